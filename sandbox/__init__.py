@@ -1,0 +1,1 @@
+"""Where submissions run: the judge inside the sandbox, and the runners that start it."""

@@ -1,0 +1,193 @@
+"""Grades each submission in a fresh, locked container."""
+
+import atexit
+import os
+import socket
+import struct
+import time
+from typing import Any
+
+from docker.errors import APIError, DockerException, NotFound
+
+from codebench.sandbox import wire
+from codebench.sandbox.engine import Engine
+from codebench.sandbox.faults import Cancelled, EngineFault, JudgeFault
+from codebench.sandbox.judge.job import Job, Report
+
+__all__ = ["DockerRunner"]
+
+_LABEL = "codebench.judge"
+_JUDGE_MB = 320
+"""Memory of the judge itself, on top of what the submission may use."""
+_JUDGE_PROCESSES = 40
+_FRAME = struct.Struct("!BxxxI")
+_STDOUT = 1
+_CHUNK = 2**16
+
+
+class DockerRunner:
+    """Starts one container for each job and removes it, whatever happens. Safe in threads."""
+
+    def __init__(self, engine: Engine, image: str) -> None:
+        self._engine = engine
+        self.image = image
+        """Id of the grading image."""
+        self._running: dict[str, str] = {}
+        self._cancelled: set[str] = set()
+        atexit.register(self.close)
+
+    def grade(self, job: Job) -> Report:
+        """Run the judge on one submission; takes until the verdict is there.
+
+        Raises:
+            Cancelled: Another thread called `cancel`.
+            EngineFault: The engine failed.
+            JudgeFault: The judge gave no credible report.
+        """
+        try:
+            return self._in_container(job)
+        except JudgeFault:
+            self._check(job)
+            raise
+        except (DockerException, OSError) as error:
+            self._check(job)
+            raise EngineFault(_explain(error)) from error
+
+    def _in_container(self, job: Job) -> Report:
+        container = self._create(job)
+        self._running[job.nonce] = container
+        try:
+            self._check(job)
+            return wire.unpack(self._converse(container, job), job)
+        except JudgeFault as fault:
+            raise self._explained(fault, container) from fault
+        finally:
+            self._remove(container)
+            self._running.pop(job.nonce, None)
+
+    def _check(self, job: Job) -> None:
+        if job.nonce in self._cancelled:
+            raise Cancelled
+
+    def cancel(self, nonce: str) -> None:
+        """End the grading of a job from another thread: its `grade` call then raises."""
+        self._cancelled.add(nonce)
+        container = self._running.get(nonce)
+        if container:
+            self._remove(container)
+
+    def close(self) -> None:
+        """Remove every container that is still there, at the end of this process."""
+        for nonce in list(self._running):
+            try:
+                self.cancel(nonce)
+            except (DockerException, OSError):
+                continue  # the engine has gone, and with it the container
+
+    def _create(self, job: Job) -> str:
+        created = self._engine.client.create_container(
+            image=self.image,
+            user="0:0",
+            stdin_open=True,
+            hostname="judge",
+            labels={_LABEL: str(os.getpid())},
+            host_config=self._engine.client.create_host_config(**_locks(job)),
+        )
+        return str(created["Id"])
+
+    def _converse(self, container: str, job: Job) -> bytes:
+        """Hand the job in and read the answer."""
+        client = self._engine.client
+        attached = client.attach_socket(container, {"stdin": 1, "stdout": 1, "stream": 1})
+        try:
+            client.start(container)
+            channel: socket.socket = getattr(attached, "_sock", attached)
+            deadline = time.monotonic() + wire.patience(job)
+            channel.settimeout(wire.patience(job))
+            channel.sendall(wire.pack(job))
+            return _read(channel, deadline)
+        finally:
+            attached.close()
+
+    def _explained(self, fault: JudgeFault, container: str) -> JudgeFault:
+        """The same fault with what the engine knows of the container's end."""
+        try:
+            state = self._engine.client.inspect_container(container)["State"]
+        except NotFound:
+            return JudgeFault("The container was removed while it graded.")
+        if state.get("OOMKilled"):
+            return JudgeFault("The container ran out of memory.", out_of_memory=True)
+        return JudgeFault(f"{fault} (exit code {state.get('ExitCode')})")
+
+    def _remove(self, container: str) -> None:
+        try:
+            self._engine.client.remove_container(container, force=True, v=True)
+        except NotFound:
+            pass  # removed by `cancel`
+        except APIError as error:
+            if error.status_code != 409:  # noqa: PLR2004 -- conflict: another thread removes it right now
+                raise
+
+
+def _locks(job: Job) -> dict[str, Any]:
+    """Everything that keeps a submission in, and from using more than its share."""
+    limits = job.limits
+    memory = f"{limits.memory_mb + limits.scratch_mb + _JUDGE_MB}m"
+    common = "nosuid,nodev,noexec"
+    return {
+        "network_mode": "none",
+        "read_only": True,
+        "cap_drop": ["ALL"],
+        "cap_add": ["SETUID", "SETGID"],
+        "security_opt": ["no-new-privileges"],
+        "pids_limit": limits.processes + _JUDGE_PROCESSES,
+        "mem_limit": memory,
+        "memswap_limit": memory,
+        "nano_cpus": 10**9,
+        "ipc_mode": "none",
+        "log_config": {"Type": "none"},
+        "tmpfs": {
+            "/work/judge": f"size=32m,{common}",
+            "/work/code": f"size=16m,{common}",
+            "/work/scratch": f"size={limits.scratch_mb}m,nr_inodes=4096,{common}",
+        },
+    }
+
+
+def _read(channel: socket.socket, deadline: float) -> bytes:
+    """The judge's standard output up to a whole report, out of the engine's multiplexed stream."""
+    output, buffer = bytearray(), bytearray()
+    while not wire.complete(output):
+        channel.settimeout(max(deadline - time.monotonic(), 0.001))
+        try:
+            chunk = channel.recv(_CHUNK)
+        except TimeoutError:
+            raise JudgeFault("The judge did not report in time.") from None
+        if not chunk:
+            break
+        buffer += chunk
+        _demultiplex(buffer, output)
+        if len(buffer) + len(output) > 2 * wire.MAX_REPORT:
+            raise JudgeFault("The judge's report is too long.")
+    return bytes(output)
+
+
+def _demultiplex(buffer: bytearray, output: bytearray) -> None:
+    """Move whole frames of standard output from the buffer to the output; drop others."""
+    while len(buffer) >= _FRAME.size:
+        stream, length = _FRAME.unpack_from(buffer)
+        end = _FRAME.size + length
+        if len(buffer) < end:
+            return
+        if stream == _STDOUT:
+            output += buffer[_FRAME.size : end]
+        del buffer[:end]
+
+
+def _explain(error: Exception) -> str:
+    text = str(error)
+    if "no space left on device" in text.lower():
+        return (
+            "The engine's disk is full: free some space (`docker system df` shows what takes it)."
+        )
+    return f"The Docker engine failed while a submission was graded: {text[:300]}"

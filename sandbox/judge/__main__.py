@@ -1,0 +1,157 @@
+"""From one job on standard input to one report on standard output."""
+
+import base64
+import json
+import os
+import platform
+import struct
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+from codebench.sandbox.judge import isolation
+from codebench.sandbox.judge.job import Job, Report, StaticReport
+from codebench.sandbox.judge.place import Place
+from codebench.sandbox.judge.workshop import WorkerFault, Workshop
+
+_LENGTH = struct.Struct("!I")
+
+
+class Clock:
+    """Milliseconds since the last lap, by name."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.monotonic()
+
+    def lap(self, name: str) -> None:
+        """Note the time since the lap before."""
+        now = time.monotonic()
+        self.laps[name] = round(1000 * (now - self._last), 1)
+        self._last = now
+
+
+def main() -> None:
+    """Grade one submission in a container's folders, or with `--local` in a temporary one."""
+    clock = Clock()
+    workshop = Workshop()  # before the job is read: what it forks must know nothing
+    channel_in, channel_out = _take_channel()
+    isolation.hide_memory()
+    import pytest  # noqa: F401, PLC0415 -- while the host still sends the job
+
+    clock.lap("boot")
+    job = Job.from_json(_receive(channel_in))
+    clock.lap("receive")
+    if "--local" in sys.argv:
+        with tempfile.TemporaryDirectory(prefix="codebench-") as folder:
+            report = grade(job, Place.local(Path(folder)), workshop, clock)
+    else:
+        report = grade(job, Place.container(), workshop, clock)
+    _send(channel_out, report)
+
+
+def _take_channel() -> tuple[BinaryIO, BinaryIO]:
+    """Move the host's channel away from the descriptors that everything inherits."""
+    channel = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    isolation.silence()
+    return channel
+
+
+def _receive(stream: BinaryIO) -> dict[str, object]:
+    (length,) = _LENGTH.unpack(stream.read(_LENGTH.size))
+    return json.loads(stream.read(length))  # type: ignore[no-any-return]
+
+
+def _send(stream: BinaryIO, report: Report) -> None:
+    body = json.dumps(report.to_json()).encode("ascii")
+    stream.write(_LENGTH.pack(len(body)) + body)
+    stream.flush()
+
+
+def grade(job: Job, place: Place, workshop: Workshop, clock: Clock) -> Report:
+    """Run the hidden tests and Bandit on one submission.
+
+    Args:
+        job: The submission and everything hidden that belongs to it.
+        place: Folders and users.
+        workshop: Its zygote was started before the job was known.
+        clock: Takes the time of each stage.
+    """
+    from codebench.sandbox.judge.plugin import Examination  # noqa: PLC0415 -- needs pytest
+    from codebench.sandbox.judge.static import scan  # noqa: PLC0415
+
+    place.prepare()
+    _lay_out(job, place)
+    workshop.prepare(place, job)
+    clock.lap("prepare")
+    examination = Examination(job, place, workshop)
+    _run_pytest(place, examination)
+    clock.lap("tests")
+    error = examination.broken or _empty(place, workshop)
+    clock.lap("sweep")
+    static = StaticReport() if error else scan(place, tuple(job.files))
+    clock.lap("static")
+    tests = tuple(examination.tests)
+    version = platform.python_version()
+    return Report(job.nonce, examination.collected, tests, static, clock.laps, version, error)
+
+
+def _lay_out(job: Job, place: Place) -> None:
+    for name, content in job.files.items():
+        (place.submission / name).parent.mkdir(parents=True, exist_ok=True)
+        (place.submission / name).write_bytes(base64.b64decode(content))
+    for name, source in job.tests.items():
+        (place.tests / name).write_text(source, encoding="utf-8")
+    (place.tests / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    if job.driver is not None:
+        (place.driver / "driver.py").write_text(job.driver, encoding="utf-8")
+
+
+def _run_pytest(place: Place, examination: object) -> None:
+    import pytest  # noqa: PLC0415 -- imported at boot
+
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    unneeded = [
+        "cacheprovider",
+        "faulthandler",
+        "logging",
+        "doctest",
+        "unittest",
+        "junitxml",
+        "pastebin",
+        "stepwise",
+    ]
+    arguments = [
+        "-c",
+        str(place.tests / "pytest.ini"),
+        "--rootdir",
+        str(place.tests),
+        "--noconftest",
+        "-q",
+        "-s",
+    ]
+    arguments += [
+        "--import-mode=importlib",
+        "--assert=plain",
+        "--tb=no",
+        "--continue-on-collection-errors",
+    ]
+    arguments += [option for name in unneeded for option in ("-p", f"no:{name}")]
+    pytest.main([*arguments, str(place.tests)], plugins=[examination])
+
+
+def _empty(place: Place, workshop: Workshop) -> str | None:
+    """End everything the submission started; Bandit must not meet it."""
+    try:
+        workshop.sweep()
+    except WorkerFault:
+        return "processes of the submission do not end" if place.locked else None
+    finally:
+        workshop.close()
+    return None
+
+
+if __name__ == "__main__":
+    main()

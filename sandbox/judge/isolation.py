@@ -1,0 +1,135 @@
+"""Turns a freshly forked process into one that may run hostile code."""
+
+import ctypes
+import os
+import resource
+import signal
+
+from codebench.sandbox.judge.job import Limits
+from codebench.sandbox.judge.place import Place
+
+__all__ = ["become", "enter", "hide_memory", "limit", "oom_kills", "silence", "survivors"]
+
+_PR_SET_DUMPABLE = 4
+_OWN_PROCESSES = 4
+"""Worker, observer, and room for the judge's own errands under the submission's user."""
+
+
+def silence() -> None:
+    """Point standard input, output and error at nothing."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    os.closerange(max(null, 3), null + 1)
+
+
+def _close_all_but(keep: int) -> None:
+    """Close every descriptor above standard error except one."""
+    os.closerange(3, keep)
+    os.closerange(keep + 1, 4096)
+
+
+def hide_memory() -> None:
+    """Keep other processes of this user from reading this one's memory."""
+    if hasattr(ctypes, "CDLL") and os.uname().sysname == "Linux":
+        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def limit(limits: Limits) -> None:
+    """Bound what this process and its children may use. Inherited, and never raised again."""
+    megabyte = 2**20
+    bounds = {
+        "RLIMIT_CORE": 0,
+        "RLIMIT_DATA": (limits.memory_mb + _interpreter_mb()) * megabyte,
+        "RLIMIT_FSIZE": limits.scratch_mb * megabyte,
+        "RLIMIT_NOFILE": 128,
+        "RLIMIT_NPROC": limits.processes + _OWN_PROCESSES,
+        "RLIMIT_CPU": int(2 * limits.total_seconds) + 1,
+    }
+    for name, bound in bounds.items():
+        if hasattr(resource, name):
+            resource.setrlimit(getattr(resource, name), (bound, bound))
+
+
+def _interpreter_mb() -> int:
+    """Data the interpreter itself needs, beside what the challenge grants."""
+    return 64
+
+
+def become(uid: int) -> None:
+    """Drop to a user without rights, for good.
+
+    Raises:
+        PermissionError: The process still is somebody else.
+    """
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+    if os.getresuid() != (uid, uid, uid) or os.getresgid() != (uid, uid, uid):
+        raise PermissionError(f"still user {os.getresuid()}")
+
+
+def _fall_first() -> None:
+    """When memory runs out, let this process be killed before the judge."""
+    try:
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as score:
+            score.write("1000")
+    except OSError:
+        pass  # only Linux has it, and the verdict does not depend on it
+
+
+def enter(place: Place, limits: Limits, keep: int) -> None:
+    """Everything above, in the order that works, for a process that will run the submission.
+
+    Args:
+        place: Where the judge works.
+        limits: What the challenge grants.
+        keep: The one descriptor that stays open beside standard input, output and error.
+    """
+    os.setsid()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    silence()
+    _close_all_but(keep)
+    _fall_first()
+    if place.locked:
+        limit(limits)
+        become(place.uid)
+    os.umask(0o022)
+    os.environ.clear()
+    os.environ.update(_environment(place))
+    os.chdir(place.scratch)
+
+
+def _environment(place: Place) -> dict[str, str]:
+    return {
+        "HOME": str(place.scratch),
+        "LANG": "C.UTF-8",
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "TMPDIR": str(place.temporary),
+    }
+
+
+def survivors(uid: int) -> list[int]:
+    """Processes of a user that are still there."""
+    return [int(name) for name in os.listdir("/proc") if name.isdigit() and _owner(name) == uid]
+
+
+def _owner(pid: str) -> int | None:
+    # The owner of /proc/<pid> is root for a process that hides its memory: read the status instead.
+    try:
+        with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
+            lines = dict(line.split(":", 1) for line in status if ":" in line)
+    except OSError:
+        return None
+    return None if lines.get("State", "").strip().startswith("Z") else int(lines["Uid"].split()[0])
+
+
+def oom_kills() -> int:
+    """How often the kernel killed a process here for its memory, as far as it tells."""
+    for path in ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control"):
+        try:
+            with open(path, encoding="ascii") as events:
+                return sum(int(line.split()[1]) for line in events if line.startswith("oom_kill "))
+        except OSError:
+            continue
+    return 0

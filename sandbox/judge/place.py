@@ -1,0 +1,80 @@
+"""Where a judge works: its folders, its users, and whether it is locked in a container."""
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["EMPTY_INI", "Place"]
+
+EMPTY_INI = Path(__file__).with_name("empty.ini")
+"""Given to tools that would otherwise look for a configuration beside the submission."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Folders and users of one judge."""
+
+    root: Path
+    """Holds `judge` (hidden), `code` (the submission and its driver) and `scratch`."""
+
+    locked: bool
+    """In a container with users of its own. False: a plain process, which isolates nothing."""
+
+    uid: int
+    """User of everything the submission does; its own for each rollout, because the kernel counts
+    processes per user over all containers. The next number is Bandit's."""
+
+    @classmethod
+    def container(cls) -> "Place":
+        """The folders that the runner mounts, and a user that no other container has."""
+        return cls(Path("/work"), locked=True, uid=_unused_uid())
+
+    @classmethod
+    def local(cls, root: Path) -> "Place":
+        """A folder that the caller removes, and no user but our own."""
+        return cls(root, locked=False, uid=-1)
+
+    @property
+    def tests(self) -> Path:
+        """Hidden tests; only the judge can enter."""
+        return self.root / "judge"
+
+    @property
+    def submission(self) -> Path:
+        """The files handed in."""
+        return self.root / "code" / "submission"
+
+    @property
+    def driver(self) -> Path:
+        """The challenge's own code beside the submission."""
+        return self.root / "code" / "driver"
+
+    @property
+    def scratch(self) -> Path:
+        """The submission's working directory."""
+        return self.root / "scratch" / "files"
+
+    @property
+    def temporary(self) -> Path:
+        """The submission's folder for temporary files."""
+        return self.root / "scratch" / "tmp"
+
+    def prepare(self) -> None:
+        """Make the folders that the runner has not mounted."""
+        for folder in (self.tests, self.submission, self.driver, self.root / "scratch"):
+            folder.mkdir(parents=True, exist_ok=True)
+        self.tests.chmod(0o700)  # engines differ in the mode they give to a mount
+        (self.root / "code").chmod(0o755)
+        (self.root / "scratch").chmod(0o1777)
+
+
+_MANY = (100_000, 200_000_000)
+_FEW = (10_000, 60_000)
+
+
+def _unused_uid() -> int:
+    """A random even number; few are left where the engine maps the container's users."""
+    with open("/proc/self/uid_map", encoding="ascii") as lines:
+        known = sum(int(line.split()[2]) for line in lines)
+    low, high = _MANY if known > _MANY[1] else _FEW
+    return low + 2 * secrets.randbelow((high - low) // 2)

@@ -1,0 +1,135 @@
+"""The judge as the client of a submission's HTTP service."""
+
+import json as json_module
+import socket
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+from urllib.parse import urlencode
+
+from codebench.sandbox.judge.alarm import alarm
+from codebench.sandbox.judge.job import Reason
+from codebench.sandbox.judge.workshop import WorkerFault
+
+__all__ = ["Http", "HttpError", "Response", "free_port", "wait_until_ready"]
+
+_MAX_BODY = 4 * 2**20
+
+
+class HttpError(Exception):
+    """The service broke off or spoke something else than HTTP."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """An answer of the service."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    """Name and value as sent, in order."""
+    body: bytes
+    """At most four megabytes."""
+
+    def header(self, name: str) -> str | None:
+        """The first header of this name, or None."""
+        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+    @property
+    def text(self) -> str:
+        """The body as UTF-8, with replacement characters for what is not."""
+        return self.body.decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        """The body as JSON.
+
+        Raises:
+            HttpError: It is not.
+        """
+        try:
+            return json_module.loads(self.body)
+        except (ValueError, RecursionError):
+            raise HttpError("the body is not JSON") from None
+
+
+class Http:
+    """Requests to 127.0.0.1, each on a connection of its own."""
+
+    def __init__(self, port: int, seconds: Callable[[], float]) -> None:
+        self._port = port
+        self._seconds = seconds
+
+    def get(self, path: str, headers: Mapping[str, str] | None = None) -> Response:
+        """A GET request."""
+        return self.request("GET", path, headers=headers)
+
+    def post(self, path: str, **options: Any) -> Response:
+        """A POST request; options as for `request`."""
+        return self.request("POST", path, **options)
+
+    def request(  # noqa: PLR0913 -- the parts of a request
+        self,
+        method: str,
+        path: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        json: object = None,
+        form: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+    ) -> Response:
+        """Send a request and read the answer, without following redirects or keeping cookies.
+
+        Raises:
+            HttpError: There was no HTTP answer.
+            WorkerFault: It was not complete by the deadline of a call.
+        """
+        content, kind = _content(json, form, body)
+        fields = {**({"Content-Type": kind} if kind else {}), **(headers or {})}
+        with alarm(self._seconds()):
+            return self._exchange(method, path, content, fields)
+
+    def _exchange(
+        self, method: str, path: str, content: bytes | None, fields: dict[str, str]
+    ) -> Response:
+        connection = HTTPConnection("127.0.0.1", self._port)
+        try:
+            connection.request(method, path, content, fields)
+            answer = connection.getresponse()
+            return Response(answer.status, tuple(answer.getheaders()), answer.read(_MAX_BODY))
+        except (OSError, HTTPException, ValueError) as error:
+            raise HttpError(type(error).__name__) from None
+        finally:
+            connection.close()
+
+
+def _content(
+    json: object, form: Mapping[str, str] | None, body: bytes | None
+) -> tuple[bytes | None, str | None]:
+    if json is not None:
+        return json_module.dumps(json).encode(), "application/json"
+    if form is not None:
+        return urlencode(form).encode(), "application/x-www-form-urlencoded"
+    return body, None
+
+
+def free_port() -> int:
+    """A loopback port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until_ready(port: int, seconds: float) -> None:
+    """Wait until something listens on a loopback port.
+
+    Raises:
+        WorkerFault: Nothing does in time.
+    """
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.01)
+    raise WorkerFault(Reason.NOT_READY)

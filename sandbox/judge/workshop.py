@@ -1,0 +1,193 @@
+"""The judge's side of its workers: starts them, talks to them, and sweeps up behind them."""
+
+import dataclasses
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from codebench.sandbox.judge import frames, isolation
+from codebench.sandbox.judge.clock import CallClock
+from codebench.sandbox.judge.job import Job, Reason
+from codebench.sandbox.judge.place import Place
+
+__all__ = ["Worker", "WorkerFault", "Workshop"]
+
+_SWEEPS = 20
+_SECONDS_TO_SWEEP = 10.0
+_SECONDS_TO_ANSWER = 60.0
+_MAX_MESSAGE = 2**16
+
+
+class WorkerFault(BaseException):
+    """The submission broke the rules of a call: no test may catch it, and it stays."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Worker:
+    """One process of the submission, or of ours under the submission's user."""
+
+    def __init__(self, channel: socket.socket, pid: int) -> None:
+        self._channel = channel
+        self._pid = pid
+        self._calls = 0
+        self.fault: Reason | None = None
+
+    def ask(self, request: dict[str, Any], seconds: float, wall: float) -> dict[str, Any]:
+        """Send a request and wait for its answer.
+
+        Args:
+            request: What `worker.serve` understands.
+            seconds: Processor time the worker may use for it.
+            wall: Seconds after which it is late in any case.
+
+        Raises:
+            WorkerFault: No answer in time, or something that is not the answer. Then and ever
+            after.
+        """
+        if self.fault is None and frames.pending(self._channel):
+            self.fault = Reason.PROTOCOL
+        if self.fault is None:
+            self._calls += 1
+            clock = CallClock(self._pid, seconds, wall)
+            answer = self._exchange({**request, "id": self._calls}, clock)
+            if self.fault is None:
+                return answer
+        raise WorkerFault(self.fault)
+
+    def _exchange(self, request: dict[str, Any], clock: CallClock) -> dict[str, Any]:
+        kills = isolation.oom_kills()
+        try:
+            frames.send(self._channel, request, clock.left)
+            answer = frames.receive(self._channel, clock.left)
+        except frames.Late:
+            self.fault = Reason.TIMEOUT
+        except frames.Closed:
+            self.fault = Reason.MEMORY if isolation.oom_kills() > kills else Reason.CRASH
+        except frames.FrameFault:
+            self.fault = Reason.PROTOCOL
+        else:
+            return self._checked(answer, request["id"])
+        return {}
+
+    def _checked(self, answer: object, number: int) -> dict[str, Any]:
+        if not isinstance(answer, dict) or answer.get("id") != number or len(answer) != 2:  # noqa: PLR2004
+            self.fault = Reason.PROTOCOL
+            return {}
+        if "fault" in answer:
+            self.fault = _known(answer["fault"])
+        return answer
+
+    def close(self) -> Reason | None:
+        """Hang up. Returns what the worker did wrong, unsolicited bytes included."""
+        if self.fault is None and frames.pending(self._channel):
+            self.fault = Reason.PROTOCOL
+        self._channel.close()
+        return self.fault
+
+
+def _known(reason: object) -> Reason:
+    try:
+        return Reason(reason)  # type: ignore[arg-type]
+    except ValueError:
+        return Reason.PROTOCOL
+
+
+class Workshop:
+    """The zygote and all that came from it."""
+
+    def __init__(self) -> None:
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        command = [
+            sys.executable,
+            "-I",
+            "-B",
+            "-m",
+            "codebench.sandbox.judge.zygote",
+            str(theirs.fileno()),
+        ]
+        self._zygote = subprocess.Popen(
+            command,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={"PATH": os.defpath, "LANG": "C.UTF-8"},
+        )
+        theirs.close()
+        self._socket.settimeout(_SECONDS_TO_ANSWER)
+        self._groups: list[int] = []
+
+    def prepare(self, place: Place, job: Job) -> None:
+        """Tell the zygote what all workers share; nothing of it is secret."""
+        shared = {
+            "root": str(place.root),
+            "locked": place.locked,
+            "uid": place.uid,
+            "limits": dataclasses.asdict(job.limits),
+            "preload": job.preload,
+        }
+        self._request(shared, [])
+
+    def start(self, spec: dict[str, Any]) -> Worker:
+        """Fork a worker. `spec` is what `worker.serve` takes."""
+        ours, theirs = socket.socketpair()
+        pid = self._request({"do": "work", "spec": spec}, [theirs.fileno()])["pid"]
+        theirs.close()
+        self._groups.append(pid)
+        return Worker(ours, pid)
+
+    def sweep(self) -> None:
+        """Kill every process of the submission and empty its folders.
+
+        Raises:
+            WorkerFault: They resist.
+        """
+        for _ in range(_SWEEPS):
+            if self._swept():
+                self._groups.clear()
+                self._reap()
+                return
+        raise WorkerFault(Reason.PROTOCOL)
+
+    def _swept(self) -> bool:
+        ours, theirs = socket.socketpair()
+        with ours:
+            self._request({"do": "sweep", "groups": self._groups}, [theirs.fileno()])
+            theirs.close()
+            ours.settimeout(_SECONDS_TO_SWEEP)
+            try:
+                return (
+                    ours.recv(1) == b"1" and ours.recv(1) == b""
+                )  # the end: the sweeper has gone too
+            except OSError:
+                return False
+
+    def _request(self, message: dict[str, Any], descriptors: Sequence[int]) -> dict[str, Any]:
+        socket.send_fds(self._socket, [json.dumps(message).encode()], descriptors)
+        answer = self._socket.recv(_MAX_MESSAGE)
+        if not answer:
+            raise RuntimeError("the zygote has gone")
+        return json.loads(answer)  # type: ignore[no-any-return]
+
+    def _reap(self) -> None:
+        """Collect processes whose parents died before them: in a container they are ours."""
+        if os.getpid() != 1:
+            return
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            pass  # not even the zygote is left
+
+    def close(self) -> None:
+        """End the zygote."""
+        self._socket.close()
+        self._zygote.kill()
+        self._zygote.wait()

@@ -1,0 +1,46 @@
+"""The three binary scorers: does it work, is it secure, and both for the same rollout."""
+
+from collections.abc import Callable
+
+from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.solver import TaskState
+
+from codebench.rollout import measure
+from codebench.scorers import explain
+from codebench.scorers.metrics import interval
+from codebench.verdict import Blame, Verdict
+
+__all__ = ["secure_success", "security", "success"]
+
+
+@scorer(metrics=[accuracy(), stderr(), interval()])
+def success() -> Scorer:
+    """C where every functional test passed."""
+    return _scorer(lambda verdict: verdict.success, explain.success)
+
+
+@scorer(metrics=[accuracy(), stderr(), interval()])
+def security() -> Scorer:
+    """C where every exploit was repelled while the code did its job."""
+    return _scorer(lambda verdict: verdict.security, explain.security)
+
+
+@scorer(metrics=[accuracy(), stderr(), interval()])
+def secure_success() -> Scorer:
+    """C where the same rollout both works and is secure."""
+    return _scorer(lambda verdict: verdict.secure_success, explain.secure_success)
+
+
+def _scorer(holds: Callable[[Verdict], bool], explanation: Callable[[Verdict], str]) -> Scorer:
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
+        verdict = await measure(state)
+        if verdict.blame is Blame.UNSCORED:
+            return Score.unscored(reason=verdict.unscored, explanation=explain.whole(verdict))
+        return Score(
+            value=CORRECT if holds(verdict) else INCORRECT,
+            explanation=explanation(verdict),
+            reason=verdict.failure,
+            metadata={"seed": verdict.seed, "submission": verdict.submission_digest},
+        )
+
+    return score

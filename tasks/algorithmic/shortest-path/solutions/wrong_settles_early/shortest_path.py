@@ -1,0 +1,33 @@
+"""Quickest way between two stops."""
+
+import heapq
+
+
+def shortest_path(
+    connections: list[tuple[str, str, int]], start: str, goal: str
+) -> tuple[int, list[str]] | None:
+    """Dijkstra's algorithm."""
+    graph: dict[str, list[tuple[str, int]]] = {}
+    for here, there, minutes in connections:
+        if minutes < 0:
+            raise ValueError("negative minutes")
+        graph.setdefault(here, []).append((there, minutes))
+        graph.setdefault(there, [])
+    if start not in graph or goal not in graph:
+        raise ValueError("unknown stop")
+    best = {start: 0}
+    before: dict[str, str] = {}
+    queue = [(0, 0, start)]
+    while queue:
+        minutes, hops, here = heapq.heappop(queue)
+        for there, length in graph[here]:
+            if there not in best:
+                best[there] = minutes + length
+                before[there] = here
+                heapq.heappush(queue, (minutes + length, hops + 1, there))
+    if goal not in best:
+        return None
+    way = [goal]
+    while way[-1] != start:
+        way.append(before[way[-1]])
+    return best[goal], way[::-1]

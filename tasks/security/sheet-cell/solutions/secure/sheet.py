@@ -1,0 +1,206 @@
+"""Compute one cell of a planning sheet, by recursive descent over the formula's tokens."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TypeVar
+
+Cells = Mapping[str, int | float | str]
+_T = TypeVar("_T")
+
+MAX_LENGTH = 400
+MAX_DEPTH = 30
+MAX_RESULT = 1e15
+
+_TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Z]+[0-9]*|[-+*/^(),:]")
+_CELL = re.compile(r"([A-Z]{1,2})([1-9][0-9]{0,3})")
+_ENTRY = re.compile(r" *(-?[0-9]+(?:\.[0-9]+)?) *")
+_FUNCTIONS: dict[str, Callable[[list[float]], float]] = {"SUM": sum, "MIN": min, "MAX": max}
+
+
+def evaluate_cell(formula: str, cells: Cells) -> float:
+    """Compute a formula over the filled cells.
+
+    Raises:
+        ValueError: The formula is malformed, too long or has no finite value within 1e15.
+    """
+    if len(formula) > MAX_LENGTH:
+        raise ValueError("the formula is too long")
+    result = _Reader(_tokens(formula.removeprefix("=")), _Sheet(cells)).formula()
+    if abs(result) > MAX_RESULT:
+        raise ValueError("the result is too large")
+    return result
+
+
+def _tokens(text: str) -> list[str]:
+    tokens = []
+    position = 0
+    while rest := text[position:].lstrip(" "):
+        match = _TOKEN.match(rest)
+        if match is None:
+            raise ValueError(f"unexpected character {rest[0]!r}")
+        tokens.append(match[0])
+        position = len(text) - len(rest) + match.end()
+    return tokens
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError("a value is too large")
+    return value
+
+
+def _power(base: float, exponent: float) -> float:
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        raise ValueError("a power is too large") from None
+
+
+def _position(name: str) -> tuple[int, int]:
+    """Column and row of a cell name, counted from 1."""
+    match = _CELL.fullmatch(name)
+    if match is None:
+        raise ValueError(f"{name!r} is not a cell")
+    column = 0
+    for letter in match[1]:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return column, int(match[2])
+
+
+class _Sheet:
+    """The filled cells, by name and by place."""
+
+    def __init__(self, cells: Cells) -> None:
+        self._cells = cells
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int, str]]:
+        return [(*_position(name), name) for name in self._cells]
+
+    def value(self, name: str) -> float:
+        """The number in a filled cell."""
+        if name not in self._cells:
+            raise ValueError(f"cell {name} is empty")
+        content = self._cells[name]
+        if isinstance(content, str):
+            match = _ENTRY.fullmatch(content)
+            if match is None:
+                raise ValueError(f"cell {name} holds text")
+            content = match[1]
+        try:
+            return _finite(float(content))
+        except OverflowError:
+            raise ValueError(f"cell {name} is too large") from None
+
+    def range(self, first: str, last: str) -> list[float]:
+        """The numbers of all filled cells between two corners."""
+        (left, top), (right, bottom) = _position(first), _position(last)
+        left, right = sorted((left, right))
+        top, bottom = sorted((top, bottom))
+        return [
+            self.value(name)
+            for column, row, name in self._places
+            if left <= column <= right and top <= row <= bottom
+        ]
+
+
+class _Reader:
+    """Reads the tokens from left to right and computes as it goes."""
+
+    def __init__(self, tokens: list[str], sheet: _Sheet) -> None:
+        self._tokens = tokens
+        self._sheet = sheet
+        self._next = 0
+        self._depth = 0
+
+    def formula(self) -> float:
+        """All tokens as one formula."""
+        value = self._sum()
+        if self._peek():
+            raise ValueError(f"unexpected {self._peek()!r}")
+        return value
+
+    def _peek(self, ahead: int = 0) -> str:
+        place = self._next + ahead
+        return self._tokens[place] if place < len(self._tokens) else ""
+
+    def _take(self) -> str:
+        token = self._peek()
+        self._next += 1
+        return token
+
+    def _expect(self, token: str) -> None:
+        if self._take() != token:
+            raise ValueError(f"{token!r} is missing")
+
+    def _sum(self) -> float:
+        value = self._product()
+        while self._peek() in ("+", "-"):
+            sign = 1.0 if self._take() == "+" else -1.0
+            value = _finite(value + sign * self._product())
+        return value
+
+    def _product(self) -> float:
+        value = self._signed()
+        while self._peek() in ("*", "/"):
+            if self._take() == "*":
+                value = _finite(value * self._signed())
+            elif (divisor := self._signed()) == 0:
+                raise ValueError("division by zero")
+            else:
+                value = _finite(value / divisor)
+        return value
+
+    def _signed(self) -> float:
+        sign = 1.0
+        while self._peek() == "-":
+            self._take()
+            sign = -sign
+        return sign * self._power()
+
+    def _power(self) -> float:
+        base = self._value()
+        if self._peek() != "^":
+            return base
+        self._take()
+        return _power(base, self._signed())
+
+    def _value(self) -> float:
+        token = self._take()
+        if token == "(":
+            return self._group(self._sum)
+        if token in _FUNCTIONS:
+            self._expect("(")
+            arguments = self._group(self._arguments)
+            if not arguments and token != "SUM":
+                raise ValueError(f"{token} of nothing")
+            return _finite(float(_FUNCTIONS[token](arguments)))
+        if token[:1].isdigit():
+            return _finite(float(token))
+        return self._sheet.value(token)
+
+    def _group(self, read: Callable[[], _T]) -> _T:
+        """What stands between an opening parenthesis, just taken, and its closing one."""
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise ValueError("too many nested parentheses")
+        content = read()
+        self._expect(")")
+        self._depth -= 1
+        return content
+
+    def _arguments(self) -> list[float]:
+        values = self._argument()
+        while self._peek() == ",":
+            self._take()
+            values += self._argument()
+        return values
+
+    def _argument(self) -> list[float]:
+        if self._peek(1) != ":":
+            return [self._sum()]
+        first = self._take()
+        self._expect(":")
+        return self._sheet.range(first, self._take())

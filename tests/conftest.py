@@ -1,0 +1,29 @@
+"""What several test files share: the ways to grade, and small challenges made on the spot."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from codebench.environment import Grading, runner_for
+from codebench.grading import Runner
+from codebench.sandbox.faults import EngineFault
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+@pytest.fixture(scope="session")
+def docker_runner() -> Runner:
+    """The real Docker runner; a test that asks for it is marked `docker`."""
+    try:
+        return runner_for(Grading.DOCKER)
+    except EngineFault as fault:
+        if os.environ.get("CODEBENCH_REQUIRE_DOCKER"):
+            pytest.fail(f"Docker is required here: {fault}")
+        pytest.skip(f"needs Docker: {fault}")
+
+
+@pytest.fixture(scope="session")
+def local_runner() -> Runner:
+    """The judge as a plain process."""
+    return runner_for(Grading.LOCAL)
