@@ -1,6 +1,7 @@
 """Grades each submission in a fresh, locked container."""
 
 import atexit
+import contextlib
 import os
 import socket
 import struct
@@ -20,6 +21,7 @@ _LABEL = "codebench.judge"
 _JUDGE_MB = 320
 """Memory of the judge itself, on top of what the submission may use."""
 _JUDGE_PROCESSES = 40
+_SECONDS_TO_END = 5
 _FRAME = struct.Struct("!BxxxI")
 _STDOUT = 1
 _CHUNK = 2**16
@@ -99,19 +101,22 @@ class DockerRunner:
         """Hand the job in and read the answer."""
         client = self._engine.client
         attached = client.attach_socket(container, {"stdin": 1, "stdout": 1, "stream": 1})
+        channel: socket.socket = getattr(attached, "_sock", attached)
         try:
             client.start(container)
-            channel: socket.socket = getattr(attached, "_sock", attached)
             deadline = time.monotonic() + wire.patience(job)
             channel.settimeout(wire.patience(job))
             channel.sendall(wire.pack(job))
             return _read(channel, deadline)
         finally:
             attached.close()
+            channel.close()
 
     def _explained(self, fault: JudgeFault, container: str) -> JudgeFault:
         """The same fault with what the engine knows of the container's end."""
         try:
+            with contextlib.suppress(OSError):  # a judge that hangs is still running
+                self._engine.client.wait(container, timeout=_SECONDS_TO_END)
             state = self._engine.client.inspect_container(container)["State"]
         except NotFound:
             return JudgeFault("The container was removed while it graded.")

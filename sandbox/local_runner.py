@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 
 from codebench.sandbox import wire
 from codebench.sandbox.faults import Cancelled, EngineFault, JudgeFault
@@ -42,7 +43,11 @@ class LocalRunner:
             Cancelled: Another thread called `cancel`.
             JudgeFault: The judge gave no credible report.
         """
-        command = [sys.executable, "-I", "-B", "-m", "codebench.sandbox.judge", "--local"]
+        with tempfile.TemporaryDirectory(prefix="codebench-", ignore_cleanup_errors=True) as folder:
+            return self._grade(job, folder)
+
+    def _grade(self, job: Job, folder: str) -> Report:
+        command = [sys.executable, "-I", "-B", "-m", "codebench.sandbox.judge", "--local", folder]
         with subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -9,7 +9,7 @@ from typing import Any
 from codebench.sandbox.faults import JudgeFault
 from codebench.sandbox.judge.job import Job, Report, StaticReport, TestReport
 
-__all__ = ["MAX_REPORT", "pack", "patience", "unpack"]
+__all__ = ["MAX_REPORT", "complete", "pack", "patience", "unpack"]
 
 MAX_REPORT = 4 * 2**20
 """Bytes of a report that are read at most."""

@@ -21,8 +21,13 @@ def success() -> Scorer:
 
 @scorer(metrics=[accuracy(), stderr(), interval()])
 def security() -> Scorer:
-    """C where every exploit was repelled while the code did its job."""
-    return _scorer(lambda verdict: verdict.security, explain.security)
+    """C where every exploit was repelled while the code did its job.
+
+    Unscored for a challenge without a security side.
+    """
+    return _scorer(
+        lambda verdict: verdict.security if verdict.has_security_side else None, explain.security
+    )
 
 
 @scorer(metrics=[accuracy(), stderr(), interval()])
@@ -31,13 +36,18 @@ def secure_success() -> Scorer:
     return _scorer(lambda verdict: verdict.secure_success, explain.secure_success)
 
 
-def _scorer(holds: Callable[[Verdict], bool], explanation: Callable[[Verdict], str]) -> Scorer:
+def _scorer(
+    holds: Callable[[Verdict], bool | None], explanation: Callable[[Verdict], str]
+) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         verdict = await measure(state)
         if verdict.blame is Blame.UNSCORED:
             return Score.unscored(reason=verdict.unscored, explanation=explain.whole(verdict))
+        held = holds(verdict)
+        if held is None:
+            return Score.unscored(reason="no_security_side", explanation=explain.NO_SECURITY_SIDE)
         return Score(
-            value=CORRECT if holds(verdict) else INCORRECT,
+            value=CORRECT if held else INCORRECT,
             explanation=explanation(verdict),
             reason=verdict.failure,
             metadata={"seed": verdict.seed, "submission": verdict.submission_digest},

@@ -75,4 +75,4 @@ def _share(verdict: Verdict, kind: TestKind, empty: float) -> float:
 def _static_score(verdict: Verdict) -> float:
     if not verdict.tests or verdict.static_error:
         return math.nan
-    return max(0.0, 1 - sum(_SEVERITY[finding.severity] for finding in verdict.findings))
+    return max(0.0, 1.0 - sum(_SEVERITY[finding.severity] for finding in verdict.findings))

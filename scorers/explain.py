@@ -2,7 +2,9 @@
 
 from codebench.verdict import Blame, Finding, Outcome, TestKind, Verdict
 
-__all__ = ["diagnostics", "secure_success", "security", "success", "whole"]
+__all__ = ["NO_SECURITY_SIDE", "diagnostics", "secure_success", "security", "success", "whole"]
+
+NO_SECURITY_SIDE = "This challenge has no security side."
 
 
 def success(verdict: Verdict) -> str:

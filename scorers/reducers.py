@@ -52,8 +52,8 @@ def reducers(k: int) -> list[ScoreReducer]:
         k: Rollouts drawn, at least 1.
 
     Raises:
-        ValueError: k is below 1.
+        ValueError: k is not a whole number of at least 1.
     """
-    if k < 1:
-        raise ValueError(f"k={k}: at least one rollout must be drawn")
+    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+        raise ValueError(f"k={k}: must be a whole number of rollouts, at least 1")
     return [mean_score()] if k == 1 else [mean_score(), reliability_at(k), pass_k(k)]

@@ -6,7 +6,6 @@ import os
 import platform
 import struct
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import BinaryIO
@@ -17,6 +16,7 @@ from codebench.sandbox.judge.place import Place
 from codebench.sandbox.judge.workshop import WorkerFault, Workshop
 
 _LENGTH = struct.Struct("!I")
+_NOT_EMPTY = "something of the submission could not be removed"
 
 
 class Clock:
@@ -44,12 +44,8 @@ def main() -> None:
     clock.lap("boot")
     job = Job.from_json(_receive(channel_in))
     clock.lap("receive")
-    if "--local" in sys.argv:
-        with tempfile.TemporaryDirectory(prefix="codebench-") as folder:
-            report = grade(job, Place.local(Path(folder)), workshop, clock)
-    else:
-        report = grade(job, Place.container(), workshop, clock)
-    _send(channel_out, report)
+    place = Place.local(Path(sys.argv[2])) if "--local" in sys.argv else Place.container()
+    _send(channel_out, grade(job, place, workshop, clock))
 
 
 def _take_channel() -> tuple[BinaryIO, BinaryIO]:
@@ -89,12 +85,13 @@ def grade(job: Job, place: Place, workshop: Workshop, clock: Clock) -> Report:
     examination = Examination(job, place, workshop)
     _run_pytest(place, examination)
     clock.lap("tests")
-    error = examination.broken or _empty(place, workshop)
+    empty = _empty(workshop)
     clock.lap("sweep")
-    static = StaticReport() if error else scan(place, tuple(job.files))
+    static = scan(place, tuple(job.files)) if empty else StaticReport(error=_NOT_EMPTY)
     clock.lap("static")
     tests = tuple(examination.tests)
     version = platform.python_version()
+    error = examination.broken
     return Report(job.nonce, examination.collected, tests, static, clock.laps, version, error)
 
 
@@ -142,15 +139,15 @@ def _run_pytest(place: Place, examination: object) -> None:
     pytest.main([*arguments, str(place.tests)], plugins=[examination])
 
 
-def _empty(place: Place, workshop: Workshop) -> str | None:
+def _empty(workshop: Workshop) -> bool:
     """End everything the submission started; Bandit must not meet it."""
     try:
         workshop.sweep()
     except WorkerFault:
-        return "processes of the submission do not end" if place.locked else None
+        return False
     finally:
         workshop.close()
-    return None
+    return True
 
 
 if __name__ == "__main__":

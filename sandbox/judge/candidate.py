@@ -29,7 +29,7 @@ class Handle:
         self.kind = kind
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        if name.startswith("__"):
+        if name.startswith("_"):  # Python's own, or what a library like Hypothesis looks for
             raise AttributeError(name)
         return lambda *args, **kwargs: self._call(self.number, name, args, kwargs)
 
@@ -69,7 +69,10 @@ class Caller:
             CandidateError, WorkerFault: As for `call`.
         """
         request = {"start": True, "args": [encode(arg, _number) for arg in args], "kwargs": {}}
-        self._ask(request, min(seconds, self._left()))
+        try:
+            self._ask(request, min(seconds, self._left()))
+        except WorkerFault as fault:
+            self._break(Reason.NOT_READY if fault.reason is Reason.TIMEOUT else fault.reason)
 
     def _ask(self, request: dict[str, Any], seconds: float) -> Any:
         wall = min(PATIENCE * seconds, self._budget())
@@ -115,7 +118,7 @@ class Module:
         self._stem = stem
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        if name.startswith("__"):
+        if name.startswith("_"):  # Python's own, or what a library like Hypothesis looks for
             raise AttributeError(name)
         return lambda *args, **kwargs: self._caller.call(self._stem, name, args, kwargs)
 

@@ -42,19 +42,25 @@ class FrameFault(Exception):
     """What arrived is not a frame: too long, or not JSON."""
 
 
-def send(channel: socket.socket, message: object, deadline: Deadline = None) -> None:
+def send(
+    channel: socket.socket, message: object, deadline: Deadline = None, limit: int = MAX_CALL
+) -> None:
     """Write one frame.
 
     Args:
         channel: A connected stream socket.
         message: Anything that JSON can hold.
         deadline: When to give up.
+        limit: Bytes a frame may have.
 
     Raises:
+        FrameFault: The message is longer than the limit.
         Closed: The other side has gone.
         Late: The deadline passed.
     """
     body = json.dumps(message).encode("ascii")
+    if len(body) > limit:
+        raise FrameFault("frame too long")
     try:
         channel.settimeout(_left(deadline))
         channel.sendall(_HEADER.pack(len(body)) + body)

@@ -10,6 +10,7 @@ from codebench.sandbox.judge.place import Place
 
 __all__ = ["become", "enter", "hide_memory", "limit", "oom_kills", "silence", "survivors"]
 
+_PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
 _OWN_PROCESSES = 4
 """Worker, observer, and room for the judge's own errands under the submission's user."""
@@ -31,8 +32,12 @@ def _close_all_but(keep: int) -> None:
 
 def hide_memory() -> None:
     """Keep other processes of this user from reading this one's memory."""
-    if hasattr(ctypes, "CDLL") and os.uname().sysname == "Linux":
-        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    _process_control(_PR_SET_DUMPABLE, 0)
+
+
+def _process_control(option: int, value: int) -> None:
+    if os.uname().sysname == "Linux":
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def limit(limits: Limits) -> None:
@@ -94,6 +99,7 @@ def enter(place: Place, limits: Limits, keep: int) -> None:
     if place.locked:
         limit(limits)
         become(place.uid)
+    _process_control(_PR_SET_PDEATHSIG, signal.SIGKILL)  # a change of user would undo it
     os.umask(0o022)
     os.environ.clear()
     os.environ.update(_environment(place))

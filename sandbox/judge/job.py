@@ -42,7 +42,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a submission may use. All positive.
+    """What a submission may use. All positive and finite.
 
     Raises:
         ValueError: One is not.
@@ -63,8 +63,8 @@ class Limits:
 
     def __post_init__(self) -> None:
         for limit in dataclasses.fields(self):
-            if getattr(self, limit.name) <= 0:
-                raise ValueError(f"{limit.name} must be positive")
+            if not 0 < getattr(self, limit.name) < float("inf"):
+                raise ValueError(f"{limit.name} must be positive and finite")
 
 
 @dataclass(frozen=True, slots=True)

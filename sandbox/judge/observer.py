@@ -44,8 +44,11 @@ def read(path: str) -> bytes | None:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
     with os.fdopen(descriptor, "rb") as file:
-        return file.read(_MAX_BYTES) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+        return file.read(_MAX_BYTES)
 
 
 def exists(path: str) -> bool:

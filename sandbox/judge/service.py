@@ -1,14 +1,15 @@
 """Starts the HTTP service of a submission inside its worker."""
 
-import importlib
 import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from socketserver import ThreadingMixIn
+from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-__all__ = ["start"]
+__all__ = ["run", "serve"]
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -23,20 +24,13 @@ class _Quiet(WSGIRequestHandler):
         return "127.0.0.1"  # no name look-up: there is no network
 
 
-def start(factory: str | None, command: list[str] | None, port: int, folder: str) -> None:
-    """Serve on 127.0.0.1 until the worker ends.
+def serve(create: Callable[[], Any], _: object, __: object, port: int, ___: str) -> None:
+    """Serve the WSGI application that `create` makes on 127.0.0.1 until the worker ends."""
+    server = make_server("127.0.0.1", port, create(), _Server, _Quiet)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
 
-    Args:
-        factory: `module:function` that returns a WSGI application.
-        command: Or a program, told the port in its environment.
-        port: Where to listen.
-        folder: Where the program starts.
-    """
-    if factory is not None:
-        module, _, function = factory.partition(":")
-        application = getattr(importlib.import_module(module), function)()
-        server = make_server("127.0.0.1", port, application, _Server, _Quiet)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-    elif command is not None:
-        program = [sys.executable if command[0] == "python" else command[0], *command[1:]]
-        subprocess.Popen(program, env={**os.environ, "PORT": str(port)}, cwd=folder)
+
+def run(_: object, command: list[str], port: int, folder: str) -> None:
+    """Start a program in a folder, told the port in its environment."""
+    program = [sys.executable if command[0] == "python" else command[0], *command[1:]]
+    subprocess.Popen(program, env={**os.environ, "PORT": str(port)}, cwd=folder)

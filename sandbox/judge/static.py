@@ -2,6 +2,7 @@
 
 import json
 import resource
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from codebench.sandbox.judge.place import EMPTY_INI, Place
 
 __all__ = ["scan"]
 
-_SECONDS = 20.0
+_SECONDS = 20
 _MAX_MEMORY = 256 * 2**20
 _MAX_REPORT = 8 * 2**20
 _MAX_FINDINGS = 200
@@ -54,23 +55,25 @@ def _run(place: Place, files: list[str]) -> bytes:
     ]
     command += ["--ini", str(EMPTY_INI), *(str(place.submission / name) for name in files)]
     with (place.tests / "bandit.json").open("w+b") as output:
-        subprocess.run(
+        result = subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.DEVNULL,
             cwd="/",
             env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/"},
-            timeout=_SECONDS,
             preexec_fn=lambda: _enter(place),
             check=False,
         )
+        if result.returncode == -signal.SIGALRM:
+            raise subprocess.TimeoutExpired(command, _SECONDS)
         output.seek(0)
         return output.read()
 
 
 def _enter(place: Place) -> None:
     """Bound the process that reads hostile files; a report past its limit is cut and fails."""
+    signal.alarm(_SECONDS)  # kept by exec: the judge may not kill a process of another user
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_MAX_REPORT, _MAX_REPORT))
     if place.locked:

@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -113,8 +114,8 @@ def serve(channel: socket.socket, place: Place, spec: Mapping[str, Any]) -> None
 
 def _reply(channel: socket.socket, answer: dict[str, object]) -> None:
     try:
-        frames.send(channel, answer)
-    except (ValueError, MemoryError, RecursionError):
+        frames.send(channel, answer, limit=frames.MAX_REPLY)
+    except (frames.FrameFault, ValueError, MemoryError, RecursionError):
         frames.send(channel, {"id": answer["id"], "fault": Reason.VALUE})
 
 
@@ -138,7 +139,11 @@ def _answer(request: Any, handles: _Handles, program: Any) -> dict[str, object]:
 
 def _target(request: Any, handles: _Handles, program: Any) -> Callable[..., object]:
     if request.get("start"):
-        return service.start
+        factory = request["args"][0]
+        if factory is None:
+            return service.run
+        module, _, function = factory.partition(":")
+        return partial(service.serve, program.find(module, function))
     on, name = request["on"], request["name"]
     if isinstance(on, int):
         if not hasattr(handles.take(on), name):

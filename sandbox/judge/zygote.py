@@ -13,9 +13,10 @@ import importlib
 import json
 import os
 import re  # noqa: F401
-import shutil
+import secrets
 import signal
 import socket
+import stat
 import sys
 import time
 import typing  # noqa: F401
@@ -91,9 +92,9 @@ def _sweep(place: Place, groups: list[int]) -> None:
     else:
         for group in groups:
             _kill(lambda: os.killpg(group, signal.SIGKILL))  # noqa: B023 -- called at once
+    _empty(place.scratch.parent)
     for folder in (place.scratch, place.temporary):
-        _remove(folder)
-        folder.mkdir(parents=True)
+        folder.mkdir()
 
 
 def _kill(send: Callable[[], None]) -> None:
@@ -109,13 +110,36 @@ def _wait_for_death(uid: int) -> None:
         time.sleep(0.001)
 
 
-def _remove(folder: Path) -> None:
-    """Remove a folder even if the submission took away its own rights to it."""
-    if not folder.exists():
-        return
-    for parent, _, _ in os.walk(folder, onerror=None):
-        os.chmod(parent, 0o700)
-    shutil.rmtree(folder)
+def _empty(folder: Path) -> None:
+    """Remove all that is in a folder, whatever rights the submission took away from itself.
+
+    Inner folders are moved up first: a tree may be deeper than a path or the stack can be.
+    """
+    top = os.open(folder, os.O_RDONLY)
+    names = os.listdir(top)
+    while names:
+        name = names.pop()
+        if not _open_up(name, top):
+            os.unlink(name, dir_fd=top)
+            continue
+        inside = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=top)
+        for inner in os.listdir(inside):
+            if _open_up(inner, inside):
+                names.append(secrets.token_hex(16))
+                os.rename(inner, names[-1], src_dir_fd=inside, dst_dir_fd=top)
+            else:
+                os.unlink(inner, dir_fd=inside)
+        os.close(inside)
+        os.rmdir(name, dir_fd=top)
+    os.close(top)
+
+
+def _open_up(name: str, parent: int) -> bool:
+    """Whether it is a folder; its owner may do everything in it from now on."""
+    is_folder = stat.S_ISDIR(os.lstat(name, dir_fd=parent).st_mode)
+    if is_folder:
+        os.chmod(name, 0o700, dir_fd=parent)
+    return is_folder
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from inspect_ai.util import StoreModel, concurrency
 from pydantic import Field
 
 from codebench.answer import read_files
-from codebench.catalogue import committed, lookup
+from codebench.catalogue import committed, installed, lookup
 from codebench.challenge import Challenge, ChallengeError
 from codebench.environment import Grading, GradingUnavailable, choose, runner_for
 from codebench.grading import Runner, grade
@@ -63,6 +63,7 @@ def begin(grading: str | None = None) -> Solver:
         rollout.sample_id = str(state.sample_id)
         rollout.epoch = state.epoch
         rollout.grading = grading or choose(None, only_references=only_references())
+        _ways[state.uuid] = Grading(rollout.grading)
         if rollout.grading == Grading.COMMITTED and not only_references():
             raise GradingUnavailable(
                 "No Docker engine answers, and only reference solutions are graded without one."
@@ -70,6 +71,10 @@ def begin(grading: str | None = None) -> Solver:
         return state
 
     return solve
+
+
+_ways: dict[str, Grading] = {}
+"""How this process grades its rollouts, by uuid; what a log says of it is not to be trusted."""
 
 
 def collect(state: TaskState, challenge: Challenge) -> Submission:
@@ -95,19 +100,26 @@ async def measure(state: TaskState) -> Verdict:
     try:
         challenge = lookup(str(state.sample_id))
     except ChallengeError:
-        if rollout.verdict is None:
+        stored = _stored(rollout)
+        if stored is None:
             raise
-        return (
-            rollout.verdict
-        )  # an old log is scored again, and its private challenges are not here
+        return stored  # an old log is scored again, and its private challenges are not here
     submission = collect(state, challenge)
     async with _lock(state):
-        if rollout.verdict is None or rollout.verdict.submission_digest != submission.digest:
+        stored = _stored(rollout)
+        if stored is None or stored.submission_digest != submission.digest:
             _record(rollout, submission)
-            rollout.verdict = await _grade(
-                challenge, submission, Grading(rollout.grading or Grading.DOCKER)
+            rollout.verdict = stored = await _grade(
+                challenge, submission, _ways.get(state.uuid, Grading.DOCKER)
             )
-        return rollout.verdict
+        return stored
+
+
+def _stored(rollout: Rollout) -> Verdict | None:
+    verdict: object = rollout.verdict
+    if verdict is None or isinstance(verdict, Verdict):
+        return verdict
+    raise ValueError("The log's verdicts are of another version of CodeBench: grade them again.")
 
 
 _locks: "WeakValueDictionary[str, anyio.Lock]" = WeakValueDictionary()
@@ -126,8 +138,8 @@ def _record(rollout: Rollout, submission: Submission) -> None:
 
 
 async def _grade(challenge: Challenge, submission: Submission, grading: Grading) -> Verdict:
-    trusted = submission.digest in committed() or flaw(submission, challenge)
-    if grading is Grading.COMMITTED and not trusted:
+    harmless = _is_ours(challenge, submission) or flaw(submission, challenge)
+    if grading is Grading.COMMITTED and not harmless:
         detail = "No Docker engine answers, and this is not one of the suite's reference solutions."
         return unscored(challenge, submission, Unscored.NO_ENGINE, detail)
     try:
@@ -136,6 +148,12 @@ async def _grade(challenge: Challenge, submission: Submission, grading: Grading)
         return unscored(challenge, submission, Unscored.ENGINE, str(fault))
     async with concurrency("codebench judges", os.cpu_count() or 1):
         return await _in_thread(challenge, submission, runner)
+
+
+def _is_ours(challenge: Challenge, submission: Submission) -> bool:
+    """Whether tests and submission both come with the suite; a private folder can copy one."""
+    digests = {known.digest for known in installed()}
+    return challenge.digest in digests and submission.digest in committed()
 
 
 async def _in_thread(challenge: Challenge, submission: Submission, runner: Runner) -> Verdict:

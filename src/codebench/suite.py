@@ -111,10 +111,12 @@ def _where_the_user_is(folder: str) -> Path:
 
 
 def _names(names: Names) -> list[str]:
-    return [names] if isinstance(names, str) else [str(name) for name in names or []]
+    return names.split(",") if isinstance(names, str) else [str(name) for name in names or []]
 
 
 def _numbers(numbers: Numbers) -> list[int]:
+    if isinstance(numbers, str):
+        numbers = list(numbers.split(","))
     given: Iterable[int | str] = (
         numbers if isinstance(numbers, list) else [] if numbers is None else [numbers]
     )
@@ -175,5 +177,7 @@ def _viewer(*, security: bool) -> ViewerConfig:
     shown = list(labels) if security else ["success"]
     columns = [TaskSamplesColumn(id=name) for name in ("sampleId", "epoch")]
     columns += [TaskSamplesColumn.score(name) for name in shown]
-    view = TaskSamplesView(name="Rollouts", columns=columns, score_labels=labels)
+    columns += [TaskSamplesColumn(id=name) for name in ("tokens", "duration", "error", "limit")]
+    columns += [TaskSamplesColumn(id=name, visible=False) for name in ("input", "target", "answer")]
+    view = TaskSamplesView(name="Rollouts", columns=columns, score_labels=labels, multiline=False)
     return ViewerConfig(task_samples_view=view, sample_score_view=SampleScoreView(default="chips"))

@@ -11,7 +11,7 @@ from codebench.grading import Runner, grade
 from codebench.submission import Submission
 from codebench.verdict import Blame, TestKind, Verdict
 
-__all__ = ["REPEATS", "Validation", "problems_of", "validate"]
+__all__ = ["REPEATS", "Graded", "Validation", "problems_of", "validate"]
 
 REPEATS = 3
 """How often each secure or correct solution is graded, each time with another seed."""

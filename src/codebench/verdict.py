@@ -73,7 +73,7 @@ class Outcome(_Model):
     passed: bool
     """For an exploit test: the exploit was repelled while the code did its job."""
     seconds: float
-    reason: str | None
+    reason: str | None = None
     """Why it failed: a `codebench.sandbox.judge.job.Reason`."""
     label: str
     """What the test tries, in a few words. Never a payload or an expected value."""
@@ -85,7 +85,7 @@ class Finding(_Model):
     code: str
     severity: Literal["LOW", "MEDIUM", "HIGH", "UNDEFINED"]
     confidence: Literal["LOW", "MEDIUM", "HIGH", "UNDEFINED"]
-    cwe: int | None
+    cwe: int | None = None
     file: str
     line: int
 

@@ -1,7 +1,6 @@
 """Hostile submissions in real containers: each gets a verdict, and none disturbs another."""
 
 import os
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,7 +14,7 @@ from sandbox_helpers import Bench, job, reasons
 from codebench.catalogue import load_folder
 from codebench.grading import Runner
 from codebench.sandbox.docker_runner import DockerRunner
-from codebench.sandbox.faults import GradingFault, JudgeFault
+from codebench.sandbox.faults import Cancelled, JudgeFault
 from codebench.sandbox.judge.job import Limits
 from codebench.validate import validate
 from codebench.verdict import Blame, Failure, Verdict
@@ -36,10 +35,12 @@ def containers(runner: Runner) -> list[str]:
 TESTS = """
     from codebench.sandbox.judge.values import exactly
 
-    def test_works(candidate, rng):
+    def test_works(candidate, rng, scratch):
+        scratch.write("file", "text")
         for _ in range(3):
             number = rng.randrange(10**6)
             assert candidate.double(number) == exactly(2 * number)
+        assert scratch.names() == ["file"]
 """
 EXPLOITS = """
     def test_still_works(candidate, rng, scratch):
@@ -51,7 +52,7 @@ EXPLOITS = """
 LIMITS = """
 [limits]
 call_seconds = 0.6
-total_seconds = 20.0
+total_seconds = 12.0
 memory_mb = 64
 processes = 8
 scratch_mb = 4
@@ -68,8 +69,6 @@ class Hostile(NamedTuple):
     source: str
     reasons: str
     """Those that a test may fail for."""
-    passed: str = ""
-    """Tests that it may pass."""
 
 
 HOSTILE: dict[str, Hostile] = {
@@ -83,7 +82,7 @@ HOSTILE: dict[str, Hostile] = {
         "        except OSError: pass",
         "timeout protocol crash",
     ),
-    "threads": Hostile(
+    "endless threads": Hostile(
         "import threading, time\ndef double(x):\n"
         "    while True: threading.Thread(target=time.sleep, args=(60,)).start()",
         "exception memory",
@@ -124,16 +123,11 @@ HOSTILE: dict[str, Hostile] = {
     "channel of frames": Hostile(
         CHANNEL + "def double(x):\n    while True: os.write(channel, frame(b'[]'))", "protocol"
     ),
-    "slow frame": Hostile(
-        CHANNEL + "def double(x):\n    os.write(channel, struct.pack('!I', 1000))\n"
-        "    while True: os.write(channel, b' '); time.sleep(0.05)",
-        "timeout",
-    ),
     "forged frames": Hostile(
         CHANNEL + "def double(x):\n    for n in range(1, 9):\n"
         "        os.write(channel, frame(json.dumps({'id': n, 'value': 2 * x}).encode()))\n"
         "    time.sleep(60)",
-        "protocol",
+        "protocol assertion",
     ),
     "members of one hash": Hostile(
         CHANNEL + "def double(x):\n    numbers = [i * (2**61 - 1) for i in range(150_000)]\n"
@@ -156,7 +150,7 @@ HOSTILE: dict[str, Hostile] = {
     ),
     # sends signals
     "kill everybody": Hostile(
-        "import os\ndef double(x):\n    os.kill(-1, 9)\n    return 2 * x", "crash", passed="works"
+        "import os\ndef double(x):\n    os.kill(-1, 9)\n    return 2 * x", "crash"
     ),
     "stop the parent": Hostile(
         "import os, signal\ndef double(x): os.kill(os.getppid(), signal.SIGSTOP)", "exception"
@@ -247,9 +241,7 @@ def test_a_hostile_submission_fails_by_a_verdict(verdicts: Verdicts, name: str) 
     assert not verdict.success
     assert not verdict.security
     if verdict.failure is None:
-        failed = {test: reason for test, reason in reasons(verdict).items() if reason}
-        assert set(failed.values()) <= set(HOSTILE[name].reasons.split())
-        assert {"works", "still_works"} - set(failed) <= set(HOSTILE[name].passed.split())
+        assert set(reasons(verdict).values()) <= set(HOSTILE[name].reasons.split())
     else:
         assert verdict.failure is Failure.RESOURCE
         assert "resource" in HOSTILE[name].reasons.split()
@@ -611,7 +603,7 @@ HOARDER = """
 
 def test_a_hoarder_does_not_disturb_its_neighbour(docker_runner: Runner, tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
-    hoarding = Bench(tmp_path / "a", docker_runner, TESTS, toml="[limits]\ncall_seconds = 3.0\n")
+    hoarding = Bench(tmp_path / "a", docker_runner, TESTS, toml="[limits]\ncall_seconds = 1.5\n")
     honest = Bench(tmp_path, docker_runner, TESTS)
     source = """
         import subprocess
@@ -649,26 +641,22 @@ def test_a_cancelled_job_ends_and_leaves_no_container(docker_runner: Runner, del
         time.sleep(delay)
         started = time.monotonic()
         docker_runner.cancel(hanging.nonce)
-        with pytest.raises(GradingFault):
+        with pytest.raises(Cancelled):
             report.result()
         assert time.monotonic() - started < 10
     assert containers(docker_runner) == []
 
 
 def test_a_cancelled_rollout_is_not_graded_again(docker_runner: Runner, tmp_path: Path) -> None:
-    bench = Bench(tmp_path, docker_runner, TESTS, toml="[limits]\ncall_seconds = 30.0\n")
-    source = "def double(x):\n    while True: pass\n"
-    work = threading.Thread(target=lambda: bench.grade(source, nonce="n" * 32), daemon=True)
-    work.start()
-    wait_for_container(docker_runner)
-    docker_runner.cancel("n" * 32)
-    work.join(10)
-    still_there = work.is_alive()
-    for _ in range(3 * still_there):  # do not leave it to the other tests
+    bench = Bench(tmp_path, docker_runner, TESTS, toml="[limits]\ncall_seconds = 20.0\n")
+    with ThreadPoolExecutor(1) as pool:
+        verdict = pool.submit(bench.grade, "while True: pass\n", nonce="cancelled")
         wait_for_container(docker_runner)
-        docker_runner.cancel("n" * 32)
-        work.join(5)
-    assert not still_there
+        docker_runner.cancel("cancelled")
+        started = time.monotonic()
+        with pytest.raises(Cancelled):
+            verdict.result()
+        assert time.monotonic() - started < 10
     assert containers(docker_runner) == []
 
 

@@ -38,10 +38,6 @@ def wait_until_gone(pid: int) -> None:
         time.sleep(0.02)
 
 
-def leftovers() -> set[Path]:
-    return set(Path(tempfile.gettempdir()).glob("codebench-*"))
-
-
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for temporary files of our own, so that other runs do not matter."""
@@ -167,7 +163,7 @@ JOB = dataclasses.replace(job({"test_functional.py": CALLS}), nonce="mine")
 def packed(**changes: Any) -> bytes:
     """A sound report as bytes, with some fields changed."""
     test = {"id": "t::a", "passed": True, "seconds": 0.1, "reason": None, "label": ""}
-    report = {
+    report: dict[str, object] = {
         "nonce": "mine",
         "collected": ["t::a"],
         "tests": [test | change for change in changes.pop("tests", [{}])],

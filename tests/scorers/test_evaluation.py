@@ -5,12 +5,14 @@ import math
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import anyio
 import inspect_ai
 import pytest
 from inspect_ai import Task, score
@@ -21,6 +23,7 @@ from inspect_ai.model import (
     ChatMessageAssistant,
     GenerateConfig,
     Model,
+    ModelName,
     ModelOutput,
     ModelUsage,
     get_model,
@@ -34,8 +37,9 @@ from making import make_challenge
 from codebench import environment, scorers
 from codebench.catalogue import family, lookup
 from codebench.challenge import Expectation
+from codebench.environment import GradingUnavailable
 from codebench.intervals import wilson_effective
-from codebench.rollout import Rollout
+from codebench.rollout import Rollout, begin, measure
 from codebench.submission import Submission
 from codebench.tasks import security
 
@@ -469,6 +473,55 @@ def test_an_evaluation_with_nothing_scored_has_no_numbers(tmp_path: Path) -> Non
         assert all(math.isnan(found[name]) for name in ("lower", "upper")), found
         counted = result(log, "success", reducer)
         assert (counted.scored_samples, counted.unscored_samples) == (0, 1)
+
+
+def answered(answer: str) -> TaskState:
+    """The state of a rollout whose model said this."""
+    return TaskState(
+        model=ModelName("some/model"),
+        sample_id="sums",
+        epoch=1,
+        input="Please.",
+        messages=[],
+        output=ModelOutput.from_content("some/model", answer),
+    )
+
+
+def test_no_other_model_is_graded_like_the_references() -> None:
+    with pytest.raises(GradingUnavailable, match="only reference solutions"):
+        anyio.run(begin("committed"), answered(SECURE), cast("Generate", None))
+
+
+def test_giving_up_a_rollout_ends_its_judge(folder: Path, tmp_path: Path) -> None:
+    """The submission writes as long as it lives, half a minute at most."""
+    heartbeat = tmp_path / "heartbeat"
+    answer = f"""```python
+import time
+
+def total(text):
+    for _ in range(600):
+        with open({str(heartbeat)!r}, "a") as file:
+            file.write(".")
+        time.sleep(0.05)
+```"""
+    security(challenges=str(folder), grading="local")  # registers the challenges
+    state = answered(answer)
+
+    async def give_up() -> None:
+        await begin("local")(state, cast("Generate", None))
+        async with anyio.create_task_group() as group:
+            group.start_soon(measure, state)
+            with anyio.fail_after(60):
+                while not heartbeat.exists():  # noqa: ASYNC110 -- a file tells nobody
+                    await anyio.sleep(0.05)
+            group.cancel_scope.cancel()
+
+    anyio.run(give_up)
+    time.sleep(0.2)
+    size = heartbeat.stat().st_size
+    time.sleep(0.5)
+    assert heartbeat.stat().st_size == size
+    assert state.store_as(Rollout).verdict is None
 
 
 def changed(log: EvalLog, answer: str) -> EvalLog:

@@ -129,15 +129,11 @@ def test_least_weight(candidate: Any, rng: Random) -> None:
 
 def test_zeros(candidate: Any, rng: Random) -> None:
     """Weightless goods are always taken, worthless or missing ones are not."""
-    for _ in range(5):
-        voucher, flour, stone, empty = names(rng, 4)
+    for value in range(1, 6):
+        voucher, flour, stone, *missing = names(rng, 5)
         pieces = rng.randint(1, 30)
-        items = [
-            (voucher, 0, rng.randint(1, 9), pieces),
-            (flour, 5, 100, 1),
-            (stone, 1, 0, 3),
-            (empty, 0, 50, 0),
-        ]
+        items = [(voucher, 0, value, pieces), (flour, 5, 100, 1), (stone, 1, 0, 3)]
+        items += [(missing[0], 0, 50, 0), (missing[1], 0, 0, 0)]
         rng.shuffle(items)
         assert candidate.knapsack(items, 0) == exactly({voucher: pieces})
         assert candidate.knapsack(items, 4) == exactly({voucher: pieces})
@@ -149,15 +145,14 @@ def test_zeros(candidate: Any, rng: Random) -> None:
 
 def test_bad_input(candidate: Any, rng: Random) -> None:
     """Negative numbers and repeated names are refused."""
-    for _ in range(3):
+    for negative in (-1, -2, -rng.randint(3, 99)):
         first, second, third = names(rng, 3)
         good = [(first, 3, 10, 2), (second, 4, 10, 2)]
-        negative = -rng.randint(1, 9)
         for bad in (
             (third, negative, 5, 1),
-            (third, 5, -1, 1),
+            (third, 5, negative, 1),
             (third, 5, 5, negative),
-            (third, -1, 0, 0),
+            (third, negative, 0, 0),
             (first, 1, 1, 1),
             (second, 4, 10, 2),
         ):

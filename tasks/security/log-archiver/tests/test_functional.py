@@ -44,17 +44,17 @@ def write_all(scratch, folder: str, files: dict[str, bytes]) -> None:
 
 def test_matching_files_are_packed(candidate, scratch, rng):
     """The matching files of a folder are packed and counted"""
-    for count in (1, 2, rng.randint(30, 60)):
+    for count in (1, 2, rng.randint(15, 25)):
         folder = f"logs{count}"
         files = new_files(rng, count)
         files[next(reversed(files))] = rng.randbytes(rng.randint(60_000, 90_000))
         write_all(scratch, folder, files | new_files(rng, 3, ".txt"))
-        result = candidate.archive(scratch.path(folder), "*.log", scratch.path(f"{folder}.tar.gz"))
+        before = scratch.names()
+        out = f"{folder}.tar.gz"
+        result = candidate.archive(scratch.path(folder), "*.log", scratch.path(out))
         assert result == exactly(count)
-        chosen = {name: data for name, data in files.items() if name.endswith(".log")}
-        assert_holds(scratch.read(f"{folder}.tar.gz"), chosen)
-        for name, data in chosen.items():
-            assert scratch.read(f"{folder}/{name}") == data
+        assert_holds(scratch.read(out), files)
+        assert scratch.names() == sorted([*before, out])
 
 
 def test_patterns(candidate, scratch, rng):
@@ -88,7 +88,7 @@ def test_patterns(candidate, scratch, rng):
 
 def test_names_of_all_kinds(candidate, scratch, rng):
     """Spaces, punctuation and letters of any script in names, folder, pattern and target"""
-    for odd in (rng.sample(ODD, 8), ODD[:1]):
+    for odd in (rng.sample(ODD, 7), ODD[:1]):
         folder = f"host{rng.choice(odd)}{rng.randint(1, 99)} logs"
         files = {
             f"{rng.choice(WORDS)}{part}{n}.log": rng.randbytes(9) for n, part in enumerate(odd)

@@ -12,10 +12,12 @@ def plugin(offer) -> str:
 
 
 def new_names(rng, count: int) -> list[str]:
-    """Plugin names of all sorts."""
+    """Different plugin names of all sorts."""
     forms = ["{}", "{}_{}", "{}-{}", "{} {}", "{}{}", "{}_é{}", "x{}--{}", "{}数{}"]
-    numbers = rng.sample(range(100), count)
-    return [rng.choice(forms).format(rng.choice(STEMS), number) for number in numbers]
+    names = set()
+    while len(names) < count:
+        names.add(rng.choice(forms).format(rng.choice(STEMS), rng.randrange(100)))
+    return rng.sample(sorted(names), count)
 
 
 def random_offer(rng) -> dict:

@@ -34,7 +34,7 @@ def random_mapping(rng, depth: int) -> dict:
 
 def test_plain_documents(candidate, rng):
     """Nested mappings, lists and values of all plain kinds"""
-    for _ in range(9):
+    for _ in range(8):
         settings = random_mapping(rng, 4)
         text = yaml.safe_dump(settings, default_flow_style=rng.choice([None, True, False]))
         assert candidate.load_settings(text) == exactly(settings)
@@ -75,7 +75,7 @@ def test_durations(candidate, rng):
         assert list(found.values()) == exactly([[seconds, 1]])
     assert candidate.load_settings("a: !duration '007m'") == exactly({"a": 420})
     texts = ["", "5", "m", "5M", "5w", "-5m", "5m 3s", "3s5m", "1h2h", "1.5h", "5 m", "5mm", "5m3"]
-    for text in rng.sample(texts, 9):
+    for text in rng.sample(texts, 7):
         with candidate.raises(ValueError):
             candidate.load_settings(f"a: !duration '{text}'\n")
 
@@ -92,7 +92,7 @@ def test_sizes(candidate, rng):
         assert candidate.load_settings(text) == exactly(expected)
     assert candidate.load_settings("a: !size 0KB\nb: !size '5'") == exactly({"a": 0, "b": 5})
     texts = ["", "KB", "5kb", "5K", "5KBB", "-5KB", "1.5MB", "5TB", "5ib", "5GiB x", "many", "5Mib"]
-    for text in rng.sample(texts, 9):
+    for text in rng.sample(texts, 7):
         with candidate.raises(ValueError):
             candidate.load_settings(f"a: !size '{text}'\n")
 
@@ -177,7 +177,7 @@ def test_keys(candidate, rng):
     bad_keys = [str(number), f"{number}.5", "yes", "null", "~", f"20{number % 80 + 10}-01-02"]
     bad_keys += [f"? [{word}]\n", f"? {{{word}: 1}}\n", f"!size {number}", f"!!int '{number}'"]
     bad_keys += [f"!list {word}"]
-    for key in rng.sample(bad_keys, 8):
+    for key in rng.sample(bad_keys, 6):
         flat = key.removeprefix("? ").strip()
         for text in (f"{key}: 1\n", f"{word}: [1, {{{other}: {{? {flat} : 1}}}}]\n"):
             with candidate.raises(ValueError):
@@ -201,7 +201,7 @@ def test_bad_documents(candidate, rng):
     texts += ["{0}: !!int {1}", "{0}: 2021-02-31", "{0}: !!float {1}", "{0}: {{<<: {1}}}"]
     texts += ["{0}: &a [1, *a]", "{0}: &a {{{1}: *a}}", "{0}: [&a {{{1}: [{{{0}: *a}}]}}]"]
     texts += ["{0}: \x01", "{0}:\t- 1\n\t- 2"]
-    for text in rng.sample(texts, 26):
+    for text in rng.sample(texts, 20):
         with candidate.raises(ValueError):
             candidate.load_settings(text.format(word, other))
     assert candidate.load_settings(f"{word}: {other}") == exactly({word: other})
@@ -216,7 +216,7 @@ def test_tags_on_wrong_kinds(candidate, rng):
     texts += [f"!join [{word}, [{word}]]", f"!join [{word}, {{}}]", f"!join [{word}, {number}.5]"]
     texts += ["!join [yes]", f"!join [{number}, null]", "!join [2020-01-01]", "!join [~, a]"]
     texts += [f"!join [!list {word}]", f"!size {number}MB {word}", f"!join [{word}, !size {word}]"]
-    for text in texts:
+    for text in rng.sample(texts, 14):
         place = rng.choice(["{0}: {1}\n", "a: [1, {{b: {1}}}]\n"])
         with candidate.raises(ValueError):
             candidate.load_settings(place.format(word, text))
@@ -225,10 +225,11 @@ def test_tags_on_wrong_kinds(candidate, rng):
 def test_limits(candidate, rng):
     """Long, deep and heavy documents are refused, those within the limits are not"""
     word = rng.choice(WORDS)
-    padding = "# " + "x" * 60_000 + "\n"
-    assert candidate.load_settings(f"{padding}{word}: 1") == exactly({word: 1})
+    text = f"{word}: 1\n# "
+    text += "x" * (50_000 - len(text))
+    assert candidate.load_settings(text) == exactly({word: 1})
     with candidate.raises(ValueError):
-        candidate.load_settings(f"{padding}# {'y' * 42_000}\n{word}: 1")
+        candidate.load_settings(text + "x")
     for depth in (3, 30, 47):
         value = candidate.load_settings(f"{word}: {'[' * depth}1{']' * depth}")[word]
         for _ in range(depth):
@@ -239,7 +240,7 @@ def test_limits(candidate, rng):
             with candidate.raises(ValueError):
                 candidate.load_settings("a:\n" + f" {opening}\n" * depth + " 1" + closing * depth)
     items = [rng.randint(1000, 9999) for _ in range(100)]
-    for times, fine in ((rng.randint(100, 200), True), (rng.randint(700, 900), False)):
+    for times, fine in ((rng.randint(50, 100), True), (rng.randint(350, 450), False)):
         aliases = ", ".join(["*a"] * times)
         text = f"a: &a {items}\nb: [{aliases}]"
         if fine:

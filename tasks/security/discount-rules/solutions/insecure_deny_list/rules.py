@@ -68,7 +68,9 @@ def apply_rules(rules_text, order):
     lines = [line.removesuffix("\r") for line in rules_text.split("\n")]
     if any(len(line) > 500 for line in lines):
         raise RuleError("line too long")
-    rules = [Rule(line.strip()) for line in lines if line.strip() and not line.strip().startswith("#")]
+    rules = [
+        Rule(line.strip()) for line in lines if line.strip() and not line.strip().startswith("#")
+    ]
     if len(rules) > 100:
         raise RuleError("too many rules")
     result = {"discount": 0.0, "notes": []}

@@ -36,7 +36,9 @@ def apply_rules(rules_text, order):
 
 def translate(line):
     """Python statements for one rule."""
-    match = re.fullmatch(r"when (.+) then +(discount +([0-9]+(?:\.[0-9]+)?)|note +(\".*\")|stop)", line)
+    match = re.fullmatch(
+        r"when (.+) then +(discount +([0-9]+(?:\.[0-9]+)?)|note +(\".*\")|stop)", line
+    )
     if match is None:
         raise RuleError(f"not a rule: {line}")
     condition, action, percent, text = match.groups()

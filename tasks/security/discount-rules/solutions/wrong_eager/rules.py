@@ -116,7 +116,9 @@ class Line:
             return (left == right) == (sign == "==")
         if isinstance(left, str) != isinstance(right, str):
             raise RuleError("a number and a text have no order")
-        return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[sign]
+        return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[
+            sign
+        ]
 
     def operand(self) -> str | float | bool:
         """A literal or a field."""

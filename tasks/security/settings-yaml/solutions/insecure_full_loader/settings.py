@@ -74,14 +74,14 @@ def _weigh(node, known, level=1):
         if isinstance(node, yaml.MappingNode):
             parts = [part for pair in node.value for part in pair]
         known[id(node), level] = 1 + sum(_weigh(part, known, level + 1) for part in parts)
-    if known[id(node), level] > 200_000:
+    if known[id(node), level] > 100_000:
         raise ValueError("too large")
     return known[id(node), level]
 
 
 def load_settings(text: str) -> dict:
     """Read one settings document."""
-    if len(text) > 100_000:
+    if len(text) > 50_000:
         raise ValueError("too long")
     try:
         root = yaml.compose(text, Loader=Loader)

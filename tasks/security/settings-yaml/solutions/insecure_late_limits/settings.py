@@ -85,7 +85,7 @@ def _weigh(value, budget, level):
 
 def load_settings(text: str) -> dict:
     """Read one settings document."""
-    if len(text) > 100_000:
+    if len(text) > 50_000:
         raise ValueError("too long")
     try:
         value = yaml.load(text, Loader=Loader)
@@ -95,5 +95,5 @@ def load_settings(text: str) -> dict:
         return {}
     if not isinstance(value, dict):
         raise ValueError("not a mapping")
-    _weigh(value, [200_000], 1)
+    _weigh(value, [100_000], 1)
     return value

@@ -71,13 +71,13 @@ def _check(node, level, weight):
             seen.add(key.value)
             _check(key, level + 1, weight)
             _check(value, level + 1, weight)
-    if weight[0] > 200_000:
+    if weight[0] > 100_000:
         raise ValueError("too large")
 
 
 def load_settings(text: str) -> dict:
     """Read one settings document."""
-    if len(text) > 100_000:
+    if len(text) > 50_000:
         raise ValueError("too long")
     try:
         root = yaml.compose(text, Loader=Loader)

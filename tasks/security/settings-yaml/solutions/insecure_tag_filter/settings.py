@@ -13,7 +13,7 @@ OURS = {"!duration", "!size", "!list", "!join"}
 
 def load_settings(text: str) -> dict:
     """Read one settings document."""
-    if len(text) > 100_000:
+    if len(text) > 50_000:
         raise ValueError("the document is too long")
     if "!!python" in text:
         raise ValueError("Python objects are no settings")
@@ -22,7 +22,7 @@ def load_settings(text: str) -> dict:
         node = loader.get_single_node()
         if node is None:
             return {}
-        check(node, [200_000], 1)
+        check(node, [100_000], 1)
         value = loader.construct_document(node)
     except ValueError:
         raise

@@ -14,7 +14,7 @@ class SettingsLoader(yaml.UnsafeLoader):
 
 def load_settings(text: str) -> dict:
     """Read one settings document."""
-    if len(text) > 100_000:
+    if len(text) > 50_000:
         raise ValueError("too long")
     try:
         root = yaml.compose(text, Loader=SettingsLoader)
@@ -37,7 +37,7 @@ def _inspect(node, level, weight):
     if "python/" in node.tag:
         raise ValueError(f"unknown tag {node.tag}")
     weight[0] += 1 + (len(node.value) if isinstance(node, yaml.ScalarNode) else 0)
-    if weight[0] > 200_000 or (level > 50 and not isinstance(node, yaml.ScalarNode)):
+    if weight[0] > 100_000 or (level > 50 and not isinstance(node, yaml.ScalarNode)):
         raise ValueError("too large")
     if isinstance(node, yaml.SequenceNode):
         for item in node.value:

@@ -18,7 +18,7 @@ class SettingsError(ValueError):
 
 def load_settings(text: str) -> dict[str, Any]:
     """Read one settings document."""
-    if len(text) > 100_000:
+    if len(text) > 50_000:
         raise SettingsError("too long")
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -36,7 +36,7 @@ class _Builder:
     """Turns nodes into values; each use of an alias is built, and paid for, again."""
 
     def __init__(self) -> None:
-        self._budget = 200_000
+        self._budget = 100_000
         self._scalars = SafeConstructor()
 
     def build(self, node: yaml.Node, level: int) -> Any:

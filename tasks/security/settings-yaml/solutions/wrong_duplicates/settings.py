@@ -11,7 +11,7 @@ UNITS |= {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 
 def load_settings(text: str) -> dict[str, Any]:
     """Read one settings document."""
-    if len(text) > 100_000:
+    if len(text) > 50_000:
         raise ValueError("too long")
     try:
         settings = yaml.safe_load(text)
@@ -21,7 +21,7 @@ def load_settings(text: str) -> dict[str, Any]:
         return {}
     if not isinstance(settings, dict):
         raise ValueError("not a mapping")
-    _check(settings, 1, [200_000])
+    _check(settings, 1, [100_000])
     return settings
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import yaml
 
-MAX_TEXT = 100_000
+MAX_TEXT = 50_000
 MAX_DEPTH = 50
-MAX_WEIGHT = 200_000
+MAX_WEIGHT = 100_000
 STANDARD = "tag:yaml.org,2002:"
 KINDS = ("str", "int", "float", "bool", "null", "timestamp", "seq", "map")
 DURATION = re.compile(r"(?=.)(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?", re.ASCII)

@@ -51,7 +51,9 @@ def _value(node: ast.expr, cells: dict[str, int | float | str]) -> int | float:
         case ast.BinOp(left=left, op=op, right=right) if type(op) in BINARY:
             return BINARY[type(op)](_value(left, cells), _value(right, cells))
         case ast.Call(func=ast.Name(id=name), args=[_, *_], keywords=[]) if name in FUNCTIONS:
-            return FUNCTIONS[name]([x for argument in node.args for x in _argument(argument, cells)])
+            return FUNCTIONS[name](
+                [x for argument in node.args for x in _argument(argument, cells)]
+            )
     raise ValueError("that is not part of a formula")
 
 

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import TypeVar
 
 Cells = Mapping[str, int | float | str]
@@ -15,7 +14,7 @@ MAX_RESULT = 1e15
 
 _TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Z]+[0-9]*|[-+*/^(),:]")
 _CELL = re.compile(r"([A-Z]{1,2})([1-9][0-9]{0,3})")
-_ENTRY = re.compile(r" *(-?[0-9]+(?:\.[0-9]+)?) *")
+_ENTRY = re.compile(r" *-?[0-9]+(\.[0-9]+)? *")
 _FUNCTIONS: dict[str, Callable[[list[float]], float]] = {"SUM": sum, "MIN": min, "MAX": max}
 
 
@@ -28,7 +27,7 @@ def evaluate_cell(formula: str, cells: Cells) -> float:
     if len(formula) > MAX_LENGTH:
         raise ValueError("the formula is too long")
     result = _Reader(_tokens(formula.removeprefix("=")), _Sheet(cells)).formula()
-    if abs(result) > MAX_RESULT:
+    if not abs(result) <= MAX_RESULT:  # it may be no number at all
         raise ValueError("the result is too large")
     return result
 
@@ -45,12 +44,6 @@ def _tokens(text: str) -> list[str]:
     return tokens
 
 
-def _finite(value: float) -> float:
-    if not math.isfinite(value):
-        raise ValueError("a value is too large")
-    return value
-
-
 def _power(base: float, exponent: float) -> float:
     try:
         return math.pow(base, exponent)
@@ -58,15 +51,12 @@ def _power(base: float, exponent: float) -> float:
         raise ValueError("a power is too large") from None
 
 
-def _position(name: str) -> tuple[int, int]:
-    """Column and row of a cell name, counted from 1."""
+def _position(name: str) -> tuple[tuple[int, str], int]:
+    """Column and row of a cell; columns with one letter come before those with two."""
     match = _CELL.fullmatch(name)
     if match is None:
         raise ValueError(f"{name!r} is not a cell")
-    column = 0
-    for letter in match[1]:
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return column, int(match[2])
+    return (len(match[1]), match[1]), int(match[2])
 
 
 class _Sheet:
@@ -74,34 +64,28 @@ class _Sheet:
 
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
-
-    @cached_property
-    def _places(self) -> list[tuple[int, int, str]]:
-        return [(*_position(name), name) for name in self._cells]
+        self._places = {name: _position(name) for name in cells}
 
     def value(self, name: str) -> float:
         """The number in a filled cell."""
         if name not in self._cells:
             raise ValueError(f"cell {name} is empty")
         content = self._cells[name]
-        if isinstance(content, str):
-            match = _ENTRY.fullmatch(content)
-            if match is None:
-                raise ValueError(f"cell {name} holds text")
-            content = match[1]
+        if isinstance(content, str) and not _ENTRY.fullmatch(content):
+            raise ValueError(f"cell {name} holds text")
         try:
-            return _finite(float(content))
+            return float(content)
         except OverflowError:
             raise ValueError(f"cell {name} is too large") from None
 
     def range(self, first: str, last: str) -> list[float]:
         """The numbers of all filled cells between two corners."""
-        (left, top), (right, bottom) = _position(first), _position(last)
-        left, right = sorted((left, right))
-        top, bottom = sorted((top, bottom))
+        corners = _position(first), _position(last)
+        left, right = sorted(column for column, _ in corners)
+        top, bottom = sorted(row for _, row in corners)
         return [
             self.value(name)
-            for column, row, name in self._places
+            for name, (column, row) in self._places.items()
             if left <= column <= right and top <= row <= bottom
         ]
 
@@ -139,18 +123,18 @@ class _Reader:
         value = self._product()
         while self._peek() in ("+", "-"):
             sign = 1.0 if self._take() == "+" else -1.0
-            value = _finite(value + sign * self._product())
+            value += sign * self._product()
         return value
 
     def _product(self) -> float:
         value = self._signed()
         while self._peek() in ("*", "/"):
             if self._take() == "*":
-                value = _finite(value * self._signed())
+                value *= self._signed()
             elif (divisor := self._signed()) == 0:
                 raise ValueError("division by zero")
             else:
-                value = _finite(value / divisor)
+                value /= divisor
         return value
 
     def _signed(self) -> float:
@@ -176,9 +160,9 @@ class _Reader:
             arguments = self._group(self._arguments)
             if not arguments and token != "SUM":
                 raise ValueError(f"{token} of nothing")
-            return _finite(float(_FUNCTIONS[token](arguments)))
+            return float(_FUNCTIONS[token](arguments))
         if token[:1].isdigit():
-            return _finite(float(token))
+            return float(token)
         return self._sheet.value(token)
 
     def _group(self, read: Callable[[], _T]) -> _T:

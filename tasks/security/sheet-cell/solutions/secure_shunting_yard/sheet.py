@@ -8,17 +8,13 @@ from dataclasses import dataclass, field
 
 Cells = Mapping[str, int | float | str]
 
+_DIGITS = r"[0-9]+(?:\.[0-9]+)?"
+_CELL = r"[A-Z]{1,2}[1-9][0-9]{0,3}(?![0-9])"
 _LEXEME = re.compile(
-    r"(?P<number>\d+(?:\.\d+)?)"
-    r"|(?P<range>[A-Z]{1,2}[1-9]\d{0,3} *: *[A-Z]{1,2}[1-9]\d{0,3}(?!\d))"
-    r"|(?P<function>(?:SUM|MIN|MAX) *\()"
-    r"|(?P<cell>[A-Z]{1,2}[1-9]\d{0,3}(?!\d))"
-    r"|(?P<sign>[-+*/^(),])"
-    r"|(?P<space> +)",
-    re.ASCII,
+    rf"(?P<number>{_DIGITS})|(?P<range>{_CELL} *: *{_CELL})|(?P<cell>{_CELL})"
+    r"|(?P<function>(?:SUM|MIN|MAX) *\()|(?P<sign>[-+*/^(),])|(?P<space> )"
 )
-_NUMBER_TEXT = re.compile(r" *-?\d+(\.\d+)? *", re.ASCII)
-_NAME = re.compile(r"([A-Z]{1,2})([1-9]\d{0,3})", re.ASCII)
+_NUMBER_TEXT = re.compile(rf" *-?{_DIGITS} *")
 
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4}
 _BINARY: dict[str, Callable[[float, float], float]] = {
@@ -72,10 +68,7 @@ class _Frame:
         if sign == "neg":
             self.operands.append(-right)
             return
-        value = _BINARY[sign](self.operands.pop(), right)
-        if not math.isfinite(value):
-            raise ValueError("a value is too large")
-        self.operands.append(value)
+        self.operands.append(_BINARY[sign](self.operands.pop(), right))
 
     def finish(self) -> float:
         """The value of the expression that ends here."""
@@ -120,7 +113,7 @@ def _run(text: str, cells: Cells) -> float:
             frame.arguments += _range(lexeme, cells)
             filled = frame.after_range = True
         elif kind in ("number", "cell"):
-            frame.operands.append(_finite(lexeme if kind == "number" else cells[lexeme]))
+            frame.operands.append(_number(lexeme if kind == "number" else cells[lexeme]))
             filled = True
         elif kind == "function" or lexeme == "(":
             if len(frames) > 30:
@@ -153,13 +146,10 @@ def _after_value(lexeme: str, frames: list[_Frame]) -> bool:
     return False
 
 
-def _finite(content: int | float | str) -> float:
+def _number(content: int | float | str) -> float:
     if isinstance(content, str) and not _NUMBER_TEXT.fullmatch(content):
         raise ValueError(f"{content!r} is no number")
-    value = float(content)
-    if not math.isfinite(value):
-        raise ValueError("a number is too large")
-    return value
+    return float(content)
 
 
 def _range(lexeme: str, cells: Cells) -> list[float]:
@@ -167,7 +157,7 @@ def _range(lexeme: str, cells: Cells) -> list[float]:
     left, right = sorted([one[0], two[0]])
     top, bottom = sorted([one[1], two[1]])
     return [
-        _finite(content)
+        _number(content)
         for name, content in cells.items()
         if left <= (place := _place(name))[0] <= right and top <= place[1] <= bottom
     ]
@@ -175,7 +165,5 @@ def _range(lexeme: str, cells: Cells) -> list[float]:
 
 def _place(name: str) -> tuple[tuple[int, str], int]:
     """Column and row; columns with one letter come before those with two."""
-    match = _NAME.fullmatch(name)
-    if match is None:
-        raise ValueError(f"{name!r} is not a cell")
-    return (len(match[1]), match[1]), int(match[2])
+    letters = name.rstrip("0123456789")
+    return (len(letters), letters), int(name[len(letters) :])
