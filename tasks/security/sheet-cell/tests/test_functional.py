@@ -1,12 +1,14 @@
 """Does evaluate_cell compute what the prompt promises?"""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 SUM, PRODUCT, SIGN, POWER, ATOM = range(1, 6)
+FUNCTIONS: dict[str, Callable[[list[float]], float]] = {"SUM": sum, "MIN": min, "MAX": max}
 COLUMNS = [*ascii_uppercase, *(a + b for a in ascii_uppercase for b in ascii_uppercase)]
 
 
@@ -48,7 +50,7 @@ def _try_part(rng: Random, cells: dict[str, Any], depth: int) -> Part | None:
         case "n":
             return Part(f"-{gap}{left.at_least(SIGN, rng)}", -left.value, SIGN)
         case "f":
-            name, function = rng.choice([("SUM", sum), ("MIN", min), ("MAX", max)])
+            name, function = rng.choice(list(FUNCTIONS.items()))
             text = f"{name}{gap}({left.text}{gap},{gap}{right.text})"
             return Part(text, float(function([left.value, right.value])))
         case "^":
@@ -136,7 +138,7 @@ def test_ranges(candidate: Any, rng: Random) -> None:
         area = f"{COLUMNS[c1]}{r1}{rng.choice([':', ' : '])}{COLUMNS[c2]}{r2}"
         items = rng.sample(sorted(grid.items()), len(grid))
         cells = {f"{COLUMNS[c]}{r}": rng.choice([v, str(v)]) for (c, r), v in items}
-        name, function = rng.choice([("SUM", sum), ("MIN", min), ("MAX", max)])
+        name, function = rng.choice(list(FUNCTIONS.items()))
         extra = rng.randint(-400, 400)
         for formula, expected in [
             (f"{name}({area})", function(inside)),
@@ -204,11 +206,11 @@ def test_malformed(candidate: Any, rng: Random) -> None:
 def test_no_value(candidate: Any, rng: Random) -> None:
     """Arithmetic without a finite, real and moderate result."""
     a, b = rng.randint(2, 9), rng.randint(2, 9)
-    cells = {"A1": a, "E5": 0, "E6": -a, "E7": 10**400, "E8": "9" * 350, "E9": -(10**16)}
+    cells = {"A1": a, "E5": 0, "E6": -a, "E8": "9" * 350, "E9": -(10**16)}
     for formula in [
         *(f"{a}/0", f"A1/({b}-{b})", f"{a}/E5", "0/0", f"0^-{a}", f"E6^({a}+0.5)", f"(-{a})^-0.5"),
         *(f"1{'0' * 15}+1", f"-1{'0' * 15}-{a}", f"{a}0^15", f"-{a}0^15", "9" * 320, "E9"),
-        *(f"{a}00^200", "A1 + E7", "E8 - A1", f"{'9' * 200}*{'9' * 180}"),
+        *(f"{a}00^200", "E8 - A1", f"{'9' * 200}*{'9' * 180}"),
         *("SUM(E9,E9)", "MIN(E9,E5)"),
     ]:
         _fails(candidate, formula, cells)

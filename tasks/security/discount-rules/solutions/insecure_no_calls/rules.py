@@ -1,4 +1,4 @@
-"""Discount rules that merchants write; a condition may not call anything, everything else is harmless."""
+"""Discount rules that merchants write; a condition may do anything but call something."""
 
 import ast
 import re

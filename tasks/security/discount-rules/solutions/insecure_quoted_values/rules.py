@@ -1,4 +1,4 @@
-"""Discount rules that merchants write: conditions are checked token by token, filled in and decided."""
+"""Discount rules that merchants write: checked token by token, filled in and decided."""
 
 import re
 

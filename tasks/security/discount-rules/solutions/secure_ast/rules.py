@@ -1,7 +1,8 @@
 """Discount rules that merchants write, with Python's parser for the grammar of conditions.
 
-The parser never sees what a merchant wrote: every comparison is replaced by a placeholder first, so that nothing but
-`and`, `or`, `not` and parentheses is left to parse. The tree is then interpreted here, node by node.
+The parser never sees what a merchant wrote: every comparison is replaced by a placeholder first,
+so that nothing but `and`, `or`, `not` and parentheses is left to parse. The tree is then
+interpreted here, node by node.
 """
 
 import ast
@@ -86,7 +87,7 @@ class _Condition:
 
 @dataclass
 class _Rule:
-    """One line: its condition, and what it does if that holds; without note and percent it stops."""
+    """One line: its condition and what it does then; without note and percent it stops."""
 
     condition: _Condition
     percent: float | None

@@ -1,4 +1,4 @@
-"""Compute one cell of a planning sheet: write the values into the formula, then let Python compute it."""
+"""Compute one cell of a planning sheet: fill in the values, then let Python compute it."""
 
 import re
 

@@ -152,18 +152,18 @@ class _Reader:
         return _power(base, self._signed())
 
     def _value(self) -> float:
-        token = self._take()
-        if token == "(":
+        first = self._take()
+        if first == "(":
             return self._group(self._sum)
-        if token in _FUNCTIONS:
+        if first in _FUNCTIONS:
             self._expect("(")
             arguments = self._group(self._arguments)
-            if not arguments and token != "SUM":
-                raise ValueError(f"{token} of nothing")
-            return float(_FUNCTIONS[token](arguments))
-        if token[:1].isdigit():
-            return float(token)
-        return self._sheet.value(token)
+            if not arguments and first != "SUM":
+                raise ValueError(f"{first} of nothing")
+            return float(_FUNCTIONS[first](arguments))
+        if first[:1].isdigit():
+            return float(first)
+        return self._sheet.value(first)
 
     def _group(self, read: Callable[[], _T]) -> _T:
         """What stands between an opening parenthesis, just taken, and its closing one."""
