@@ -3,7 +3,7 @@
 from codebench.sandbox.judge.values import Raised, exactly
 
 STEMS = ["invoice", "stock", "daily", "letters", "charts", "export", "sums", "orders"]
-LIBRARY = ["calendar", "statistics", "textwrap", "fractions", "colorsys", "csv", "string"]
+LIBRARY = ["statistics", "textwrap", "fractions", "colorsys", "csv", "string", "gettext"]
 
 
 def plugin(offer) -> str:
