@@ -119,6 +119,13 @@ def _run_pytest(place: Place, examination: object) -> None:
         "junitxml",
         "pastebin",
         "stepwise",
+        "debugging",
+        "recwarn",
+        "setuponly",
+        "setupplan",
+        "threadexception",
+        "unraisableexception",
+        "warnings",
     ]
     arguments = [
         "-c",

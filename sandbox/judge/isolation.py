@@ -8,7 +8,7 @@ import signal
 from codebench.sandbox.judge.job import Limits
 from codebench.sandbox.judge.place import Place
 
-__all__ = ["become", "enter", "hide_memory", "limit", "oom_kills", "silence", "survivors"]
+__all__ = ["become", "enter", "hide_memory", "limit", "oom_kills", "silence", "survivors", "tasks"]
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
@@ -128,6 +128,17 @@ def _owner(pid: str) -> int | None:
     except OSError:
         return None
     return None if lines.get("State", "").strip().startswith("Z") else int(lines["Uid"].split()[0])
+
+
+def tasks() -> int | None:
+    """Processes and threads of this container, as the kernel counts; None where it does not say."""
+    for path in ("/sys/fs/cgroup/pids.current", "/sys/fs/cgroup/pids/pids.current"):
+        try:
+            with open(path, encoding="ascii") as current:
+                return int(current.read())
+        except OSError:
+            continue
+    return None
 
 
 def oom_kills() -> int:

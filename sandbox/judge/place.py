@@ -1,6 +1,7 @@
 """Where a judge works: its folders, its users, and whether it is locked in a container."""
 
-import secrets
+import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,6 +60,17 @@ class Place:
         """The submission's folder for temporary files."""
         return self.root / "scratch" / "tmp"
 
+    def is_clean(self) -> bool:
+        """Whether the submission's folders are as the sweeper lays them: there, its own, empty."""
+        try:
+            if set(os.listdir(self.root / "scratch")) != {self.scratch.name, self.temporary.name}:
+                return False
+            about = [folder.lstat() for folder in (self.scratch, self.temporary)]
+            laid = all(each.st_mode == _LAID and each.st_uid == self.uid for each in about)
+            return laid and not os.listdir(self.scratch) and not os.listdir(self.temporary)
+        except OSError:
+            return False
+
     def prepare(self) -> None:
         """Make the folders that the runner has not mounted."""
         for folder in (self.tests, self.submission, self.driver, self.root / "scratch"):
@@ -68,6 +80,7 @@ class Place:
         (self.root / "scratch").chmod(0o1777)
 
 
+_LAID = stat.S_IFDIR | 0o755
 _MANY = (100_000, 200_000_000)
 _FEW = (10_000, 60_000)
 
@@ -77,4 +90,4 @@ def _unused_uid() -> int:
     with open("/proc/self/uid_map", encoding="ascii") as lines:
         known = sum(int(line.split()[2]) for line in lines)
     low, high = _MANY if known > _MANY[1] else _FEW
-    return low + 2 * secrets.randbelow((high - low) // 2)
+    return low + 2 * (int.from_bytes(os.urandom(8)) % ((high - low) // 2))

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from codebench.sandbox.judge import frames, observer, service
+from codebench.sandbox.judge import frames, observer
 from codebench.sandbox.judge.job import Reason
 from codebench.sandbox.judge.place import Place
 from codebench.sandbox.judge.values import ValueFault, decode, encode
@@ -139,6 +139,8 @@ def _answer(request: Any, handles: _Handles, program: Any) -> dict[str, object]:
 
 def _target(request: Any, handles: _Handles, program: Any) -> Callable[..., object]:
     if request.get("start"):
+        from codebench.sandbox.judge import service  # noqa: PLC0415 -- few need it
+
         factory = request["args"][0]
         if factory is None:
             return service.run

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,9 @@ from codebench.sandbox.judge.place import Place
 __all__ = ["Worker", "WorkerFault", "Workshop"]
 
 _SWEEPS = 20
+_OURSELVES = 2
+_LOOKS = 20
+_BETWEEN_LOOKS = 0.0003
 _SECONDS_TO_SWEEP = 10.0
 _SECONDS_TO_ANSWER = 60.0
 _MAX_MESSAGE = 2**16
@@ -123,9 +127,11 @@ class Workshop:
         theirs.close()
         self._socket.settimeout(_SECONDS_TO_ANSWER)
         self._groups: list[int] = []
+        self._place: Place | None = None
 
     def prepare(self, place: Place, job: Job) -> None:
         """Tell the zygote what all workers share; nothing of it is secret."""
+        self._place = place
         shared = {
             "root": str(place.root),
             "locked": place.locked,
@@ -149,12 +155,29 @@ class Workshop:
         Raises:
             WorkerFault: They resist.
         """
+        if self._is_clean():
+            return
         for _ in range(_SWEEPS):
             if self._swept():
                 self._groups.clear()
                 self._reap()
                 return
         raise WorkerFault(Reason.PROTOCOL)
+
+    def _is_clean(self) -> bool:
+        """Whether nobody is there but the judge and the zygote, and no file is left.
+
+        Then a sweeper has nothing to do. It takes a moment until a worker that was hung up on ends.
+        """
+        place = self._place
+        if place is None or not place.locked:
+            return False
+        for _ in range(_LOOKS):
+            if isolation.tasks() == _OURSELVES:
+                self._groups.clear()
+                return place.is_clean()
+            time.sleep(_BETWEEN_LOOKS)
+        return False
 
     def _swept(self) -> bool:
         ours, theirs = socket.socketpair()

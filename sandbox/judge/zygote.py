@@ -9,11 +9,11 @@ import collections  # noqa: F401
 import contextlib
 import dataclasses  # noqa: F401
 import functools  # noqa: F401
+import gc
 import importlib
 import json
 import os
 import re  # noqa: F401
-import secrets
 import signal
 import socket
 import stat
@@ -44,6 +44,7 @@ def main(descriptor: int) -> None:
     isolation.hide_memory()
     judge = socket.socket(fileno=descriptor)
     place, limits = _prepare(judge)
+    gc.freeze()  # a collection in a worker would copy all that it shares with the zygote
     while True:
         message, descriptors = _next(judge)
         child = os.fork()
@@ -125,7 +126,7 @@ def _empty(folder: Path) -> None:
         inside = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=top)
         for inner in os.listdir(inside):
             if _open_up(inner, inside):
-                names.append(secrets.token_hex(16))
+                names.append(os.urandom(16).hex())
                 os.rename(inner, names[-1], src_dir_fd=inside, dst_dir_fd=top)
             else:
                 os.unlink(inner, dir_fd=inside)
