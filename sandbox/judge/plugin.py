@@ -42,6 +42,8 @@ class Examination:
         self.tests: list[TestReport] = []
         self.broken: str | None = None
         """Why the tests could not be collected."""
+        if any("hypothesis" in source for source in job.tests.values()):
+            _set_up_hypothesis()
 
     @property
     def collected(self) -> tuple[str, ...]:
@@ -184,7 +186,8 @@ def _reason(error: BaseException) -> Reason:
     return Reason.EXCEPTION if isinstance(error, HttpError) else Reason.TEST_ERROR
 
 
-def _seed_hypothesis(items: list[pytest.Item], seed: str) -> None:
+def _set_up_hypothesis() -> None:
+    """Before the tests are imported: their own `settings` start from this profile."""
     import hypothesis  # noqa: PLC0415 -- a tenth of a second that most challenges need not pay
 
     hypothesis.settings.register_profile(
@@ -195,6 +198,11 @@ def _seed_hypothesis(items: list[pytest.Item], seed: str) -> None:
         suppress_health_check=list(hypothesis.HealthCheck),
     )
     hypothesis.settings.load_profile("judge")
+
+
+def _seed_hypothesis(items: list[pytest.Item], seed: str) -> None:
+    import hypothesis  # noqa: PLC0415 -- as above
+
     for item in items:
         if hasattr(getattr(item, "obj", None), "hypothesis"):
             hypothesis.seed(f"{seed} {item.nodeid}")(item.obj)  # type: ignore[attr-defined]

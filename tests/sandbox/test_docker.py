@@ -124,8 +124,9 @@ HOSTILE: dict[str, Hostile] = {
         CHANNEL + "def double(x):\n    while True: os.write(channel, frame(b'[]'))", "protocol"
     ),
     "forged frames": Hostile(
-        CHANNEL + "def double(x):\n    for n in range(1, 9):\n"
-        "        os.write(channel, frame(json.dumps({'id': n, 'value': 2 * x}).encode()))\n"
+        # In one piece: the judge sees what lies beside an answer, not what may still come.
+        CHANNEL + "def double(x):\n    answers = [{'id': n, 'value': 2 * x} for n in range(1, 9)]\n"
+        "    os.write(channel, b''.join(frame(json.dumps(a).encode()) for a in answers))\n"
         "    time.sleep(60)",
         "protocol assertion",
     ),

@@ -682,6 +682,25 @@ def test_a_property_that_fails_is_a_plain_failure(bench: Make) -> None:
     assert reasons(bench(tests).grade(source)) == {"small_numbers": "assertion", "crash": "crash"}
 
 
+def test_settings_of_a_test_add_to_those_of_the_judge(bench: Make) -> None:
+    tests = """
+        from hypothesis import given, settings, strategies as st
+
+        @settings(max_examples=2)
+        @given(st.integers())
+        def test_slow(candidate, number):
+            assert candidate.echo(number) == number
+    """
+    source = """
+        import time
+
+        def echo(x):
+            time.sleep(0.3)  # longer than Hypothesis would allow by itself
+            return x
+    """
+    assert failures(bench(tests).grade(source)) == {}
+
+
 # What is told of the tests
 
 TOLD = '''
