@@ -20,7 +20,7 @@ from codebench.sandbox.judge.alarm import alarm
 from codebench.sandbox.judge.candidate import Caller, Candidate, CandidateError, Handle
 from codebench.sandbox.judge.scratch import Scratch
 
-CODE = Path("/work/code")
+CODE = Path("/grade/code")
 CALL_SECONDS = 5.0
 PLAIN = {"builtins", "datetime", "decimal"}
 """Modules of the types that the judge hands over as values."""

@@ -41,9 +41,9 @@ JUDGE_MB = 320
 PYTHON = ["/opt/venv/bin/python", "-I", "-B", "-m"]
 PLUGINS = ["cacheprovider", "faulthandler", "logging", "doctest", "unittest", "junitxml"]
 PLUGINS += ["pastebin", "stepwise"]
-PYTEST = [*PYTHON, "pytest", "-c", "/dev/null", "--rootdir", "/work/judge", "-q", "-s"]
+PYTEST = [*PYTHON, "pytest", "-c", "/dev/null", "--rootdir", "/grade/judge", "-q", "-s"]
 PYTEST += ["--import-mode=importlib", "--assert=plain", "--tb=no"]
-PYTEST += [option for name in PLUGINS for option in ("-p", f"no:{name}")] + ["/work/judge"]
+PYTEST += [option for name in PLUGINS for option in ("-p", f"no:{name}")] + ["/grade/judge"]
 BANDIT = [*PYTHON, "bandit", "--quiet", "--format", "json", "--ignore-nosec"]
 BANDIT += ["--ini", "/opt/codebench/codebench/sandbox/judge/empty.ini"]
 
@@ -161,12 +161,12 @@ def _lap(laps: dict[str, float], name: str) -> Iterator[None]:
 
 async def _write(challenge: Challenge, solution: Solution) -> None:
     for name, data in solution.files.items():
-        await sandbox().write_file(f"/work/code/{name}", data.decode())
+        await sandbox().write_file(f"/grade/code/{name}", data.decode())
     if challenge.driver is not None:
-        await sandbox().write_file("/work/code/driver.py", challenge.driver)
+        await sandbox().write_file("/grade/code/driver.py", challenge.driver)
     hidden = challenge.tests | {"conftest.py": CONFTEST.read_text(encoding="utf-8")}
     for name, text in hidden.items():
-        await sandbox().write_file(f"/work/judge/{name}", text)
+        await sandbox().write_file(f"/grade/judge/{name}", text)
 
 
 async def _pytest(challenge: Challenge) -> str | None:
@@ -180,7 +180,7 @@ async def _pytest(challenge: Challenge) -> str | None:
 
 async def _bandit(solution: Solution) -> str | None:
     """What went wrong, if anything. Bandit exits with 1 when it finds something."""
-    files = [f"/work/code/{name}" for name in solution.files if name.endswith(".py")]
+    files = [f"/grade/code/{name}" for name in solution.files if name.endswith(".py")]
     result = await sandbox().exec([*BANDIT, *files], cwd="/", timeout=300)
     if json.loads(result.stdout or '{"errors": "none"}')["errors"]:
         return f"bandit: {_last_line(result)}"

@@ -152,9 +152,9 @@ def _locks(job: Job) -> dict[str, Any]:
         "ipc_mode": "none",
         "log_config": {"Type": "none"},
         "tmpfs": {
-            "/work/judge": f"size=32m,{common}",
-            "/work/code": f"size=16m,{common}",
-            "/work/scratch": f"size={limits.scratch_mb}m,nr_inodes=4096,{common}",
+            "/grade/judge": f"size=32m,{common}",
+            "/grade/code": f"size=16m,{common}",
+            "/grade/scratch": f"size={limits.scratch_mb}m,nr_inodes=4096,{common}",
         },
     }
 

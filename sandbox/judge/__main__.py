@@ -1,6 +1,7 @@
 """From one job on standard input to one report on standard output."""
 
 import base64
+import gc
 import json
 import os
 import platform
@@ -39,8 +40,11 @@ def main() -> None:
     workshop = Workshop()  # before the job is read: what it forks must know nothing
     channel_in, channel_out = _take_channel()
     isolation.hide_memory()
+    gc.disable()  # nothing of what is imported now is ever garbage
     import pytest  # noqa: F401, PLC0415 -- while the host still sends the job
 
+    gc.freeze()
+    gc.enable()
     clock.lap("boot")
     job = Job.from_json(_receive(channel_in))
     clock.lap("receive")

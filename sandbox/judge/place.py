@@ -28,7 +28,7 @@ class Place:
     @classmethod
     def container(cls) -> "Place":
         """The folders that the runner mounts, and a user that no other container has."""
-        return cls(Path("/work"), locked=True, uid=_unused_uid())
+        return cls(Path("/grade"), locked=True, uid=_unused_uid())
 
     @classmethod
     def local(cls, root: Path) -> "Place":

@@ -67,29 +67,32 @@ def grade(
     if problem:
         return failed(challenge, submission, Failure.INVALID_SUBMISSION, problem)
     job = _job(challenge, submission, seed or new_seed(), nonce or secrets.token_hex(16))
-    fault: GradingFault | None = None
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            time.sleep(_PAUSE_SECONDS * attempt)
+    told = {"seed": job.seed, "image": runner.image}
+    try:
+        return graded(challenge, submission, _report(job, runner), **told)
+    except JudgeFault as fault:
+        if fault.out_of_memory:
+            return failed(challenge, submission, Failure.RESOURCE, str(fault), **told)
+        return unscored(challenge, submission, Unscored.JUDGE, str(fault), **told)
+    except EngineFault as fault:
+        return unscored(challenge, submission, Unscored.ENGINE, str(fault), **told)
+
+
+def _report(job: Job, runner: Runner) -> Report:
+    """The first report that is reached; running out of memory is not tried again.
+
+    Raises:
+        GradingFault: There was none in all attempts.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
         try:
-            report = runner.grade(job)
-        except JudgeFault as error:
-            if error.out_of_memory:
-                return failed(
-                    challenge,
-                    submission,
-                    Failure.RESOURCE,
-                    str(error),
-                    seed=job.seed,
-                    image=runner.image,
-                )
-            fault = error
-        except EngineFault as error:
-            fault = error
-        else:
-            return graded(challenge, submission, report, seed=job.seed, image=runner.image)
-    reason = Unscored.JUDGE if isinstance(fault, JudgeFault) else Unscored.ENGINE
-    return unscored(challenge, submission, reason, str(fault), seed=job.seed, image=runner.image)
+            return runner.grade(job)
+        except GradingFault as fault:
+            final = isinstance(fault, JudgeFault) and fault.out_of_memory
+            if final or attempt == ATTEMPTS:
+                raise
+        time.sleep(_PAUSE_SECONDS * attempt)
+    raise AssertionError("not reached")
 
 
 def _job(challenge: Challenge, submission: Submission, seed: str, nonce: str) -> Job:

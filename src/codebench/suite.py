@@ -54,8 +54,7 @@ def build(  # noqa: PLR0913 -- the parameters of every task
 
     Args:
         name: The family, and the task's name.
-        version: The task's version, N-X: N rises when scores become incomparable, X with the
-            parameters.
+        version: The task's version, N-X.
         k: Rollouts drawn for reliability@k and reliability^k.
         challenges: A folder of challenges to use instead of the suite's.
         only: Slugs to keep.
@@ -63,17 +62,15 @@ def build(  # noqa: PLR0913 -- the parameters of every task
         grading: `docker`, `local`, or None for docker.
 
     Raises:
-        click.ClickException: A parameter is wrong, a challenge is malformed, or grading is not
-            possible here.
+        click.ClickException: A parameter or a challenge is wrong, or grading is not possible.
     """
     chosen = _in_one_line(_challenges, name, challenges, _names(only), _numbers(cwe))
     reducers = _in_one_line(scorers.reducers, k)
     way = _in_one_line(choose, grading, only_references=only_references())
     security = any(challenge.has_security_side for challenge in chosen)
+    samples = [_sample(challenge) for challenge in chosen]
     return Task(
-        dataset=MemoryDataset(
-            [_sample(challenge) for challenge in chosen], name=f"codebench-{name}"
-        ),
+        dataset=MemoryDataset(samples, name=f"codebench-{name}"),
         setup=begin(way),
         solver=generate(),
         scorer=_scorers(security=security),

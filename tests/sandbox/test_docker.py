@@ -164,8 +164,8 @@ HOSTILE: dict[str, Hostile] = {
     ),
     # spoils the folders
     "scratch folder replaced by a link": Hostile(
-        "import os\ndef double(x):\n    os.rename('/work/scratch/files', '/work/scratch/mine')\n"
-        "    os.symlink('/etc', '/work/scratch/files')\n    return 2 * x",
+        "import os\ndef double(x):\n    os.rename('/grade/scratch/files', '/grade/scratch/mine')\n"
+        "    os.symlink('/etc', '/grade/scratch/files')\n    return 2 * x",
         "protocol exception crash assertion",
     ),
     "a folder that is hard to remove": Hostile(
@@ -264,14 +264,14 @@ VIEW = """
     import pytest
 
     PROCESS = ["environ", "mem", "maps", "fd", "cwd", "root", "exe", "fdinfo"]
-    SHUT = ["/work/judge", "/work/judge/test_functional.py", "/proc/1/fd/0"]
+    SHUT = ["/grade/judge", "/grade/judge/test_functional.py", "/proc/1/fd/0"]
     SHUT += [f"/proc/{number}/{name}" for number in ("1", "PARENT") for name in PROCESS]
     READ_ONLY = [
-        "/x", "/tmp/x", "/etc/x", "/dev/x", "/dev/shm/x", "/work/x", "/work/code/x",
-        "/work/judge/x", "/work/code/submission/tried.py", "/work/code/submission/x",
+        "/x", "/tmp/x", "/etc/x", "/dev/x", "/dev/shm/x", "/grade/x", "/grade/code/x",
+        "/grade/judge/x", "/grade/code/submission/tried.py", "/grade/code/submission/x",
         "/opt/venv/x", "/var/tmp/x",
         "/proc/sys/kernel/hostname", "/proc/1/oom_score_adj", "/sys/fs/cgroup/x", "/proc/1/fd/1",
-        "/proc/1/mem", "/work/scratch/files/../../x", "/root/x", "/run/x",
+        "/proc/1/mem", "/grade/scratch/files/../../x", "/root/x", "/run/x",
     ]
 
     def test_status(candidate):
@@ -344,7 +344,7 @@ VIEW = """
             candidate.run(f"{head}os.chmod('x', 0o4755); {code}")
         assert candidate.run("result = 7") == 7
 
-    @pytest.mark.parametrize("path", ["/work/code", "/work/scratch", "/work/judge"])
+    @pytest.mark.parametrize("path", ["/grade/code", "/grade/scratch", "/grade/judge"])
     def test_mounts(candidate, path):
         mounts = candidate.run("result = open('/proc/self/mounts').read()").splitlines()
         options = next(line.split()[3].split(",") for line in mounts if line.split()[1] == path)
@@ -414,8 +414,8 @@ TRICKS = """
         return names.count("daemon\\n")
 
     def left():
-        names = [name for name in os.listdir("/work/scratch") if name not in ("files", "tmp")]
-        return names + os.listdir("/work/scratch/files") + os.listdir("/work/scratch/tmp")
+        names = [name for name in os.listdir("/grade/scratch") if name not in ("files", "tmp")]
+        return names + os.listdir("/grade/scratch/files") + os.listdir("/grade/scratch/tmp")
 
     def daemon():
         if os.fork() == 0:
@@ -428,14 +428,14 @@ TRICKS = """
                     open("/proc/self/comm", "w").write("daemon")
                     while True:
                         try:
-                            open("/work/scratch/files/daemon", "w").close()
+                            open("/grade/scratch/files/daemon", "w").close()
                         except OSError:
                             pass
             os._exit(0)
         time.sleep(0.3)
 
     def full():
-        with open("/work/scratch/tmp/full", "wb") as file:
+        with open("/grade/scratch/tmp/full", "wb") as file:
             while True:
                 file.write(bytes(10**5))
 
@@ -450,19 +450,19 @@ TRICKS = """
         os.chmod(".", 0)
 
     def beside():
-        os.makedirs("/work/scratch/beside/inner")
-        with open("/work/scratch/beside/inner/full", "wb") as file:
+        os.makedirs("/grade/scratch/beside/inner")
+        with open("/grade/scratch/beside/inner/full", "wb") as file:
             while True:
                 file.write(bytes(10**5))
 
     def swapped():
-        os.rename("/work/scratch/files", "/work/scratch/moved")
-        os.symlink("/etc", "/work/scratch/files")
+        os.rename("/grade/scratch/files", "/grade/scratch/moved")
+        os.symlink("/etc", "/grade/scratch/files")
 
     def gone():
-        os.rmdir("/work/scratch/files")
-        os.rmdir("/work/scratch/tmp")
-        open("/work/scratch/files", "w").close()
+        os.rmdir("/grade/scratch/files")
+        os.rmdir("/grade/scratch/tmp")
+        open("/grade/scratch/files", "w").close()
 """
 
 
