@@ -39,11 +39,12 @@ JUDGE_MB = 320
 """What our runner adds to the submission's memory."""
 
 PYTHON = ["/opt/venv/bin/python", "-I", "-B", "-m"]
-PLUGINS = ["cacheprovider", "faulthandler", "logging", "doctest", "unittest", "junitxml"]
-PLUGINS += ["pastebin", "stepwise"]
+UNNEEDED = ["cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "logging"]
+UNNEEDED += ["pastebin", "recwarn", "setuponly", "setupplan", "stepwise", "threadexception"]
+UNNEEDED += ["unittest", "unraisableexception", "warnings"]
 PYTEST = [*PYTHON, "pytest", "-c", "/dev/null", "--rootdir", "/grade/judge", "-q", "-s"]
 PYTEST += ["--import-mode=importlib", "--assert=plain", "--tb=no"]
-PYTEST += [option for name in PLUGINS for option in ("-p", f"no:{name}")] + ["/grade/judge"]
+PYTEST += [option for name in UNNEEDED for option in ("-p", f"no:{name}")] + ["/grade/judge"]
 BANDIT = [*PYTHON, "bandit", "--quiet", "--format", "json", "--ignore-nosec"]
 BANDIT += ["--ini", "/opt/codebench/codebench/sandbox/judge/empty.ini"]
 
