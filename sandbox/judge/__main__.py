@@ -91,7 +91,8 @@ def grade(job: Job, place: Place, workshop: Workshop, clock: Clock) -> Report:
     clock.lap("tests")
     empty = _empty(workshop)
     clock.lap("sweep")
-    static = scan(place, tuple(job.files)) if empty else StaticReport(error=_NOT_EMPTY)
+    static = scan(place, workshop, tuple(job.files)) if empty else StaticReport(error=_NOT_EMPTY)
+    workshop.close()
     clock.lap("static")
     tests = tuple(examination.tests)
     version = platform.python_version()
@@ -156,8 +157,6 @@ def _empty(workshop: Workshop) -> bool:
         workshop.sweep()
     except WorkerFault:
         return False
-    finally:
-        workshop.close()
     return True
 
 

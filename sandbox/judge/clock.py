@@ -9,6 +9,9 @@ PATIENCE = 3.0
 """How many times its deadline a call may take on the wall clock, for a worker that has to wait."""
 
 _SHORTEST = 0.005
+_UNWATCHED = 0.02
+"""Most calls are over by then, and need no look at the processor time."""
+
 _UTIME, _STIME = 11, 12
 """Places in /proc/<pid>/stat, counted after the name."""
 
@@ -21,11 +24,17 @@ class CallClock:
         self._seconds = seconds
         self._wall = wall
         self._started = time.monotonic()
-        self._used = _processor_seconds(pid)
+        self._used: float | None = None
+        self._watched = False
 
     def left(self) -> float:
         """Seconds after which to look again; zero or less when the call is late."""
         passed = time.monotonic() - self._started
+        unwatched = min(_UNWATCHED, self._seconds, self._wall)
+        if not self._watched and passed < unwatched:
+            return unwatched - passed
+        if not self._watched:
+            self._watched, self._used = True, _processor_seconds(self._pid)
         if passed < self._seconds:
             return min(self._seconds, self._wall) - passed
         if passed >= self._wall or self._used is None:

@@ -99,8 +99,6 @@ def pending(channel: socket.socket) -> bool:
         return bool(channel.recv(1, socket.MSG_PEEK))
     except OSError:
         return False
-    finally:
-        channel.settimeout(None)
 
 
 def _exactly(channel: socket.socket, count: int, deadline: Deadline) -> bytes:

@@ -18,6 +18,7 @@ from codebench.sandbox.judge.place import Place
 __all__ = ["Worker", "WorkerFault", "Workshop"]
 
 _SWEEPS = 20
+_SERVICE = "codebench.sandbox.judge.service"
 _OURSELVES = 2
 _LOOKS = 20
 _BETWEEN_LOOKS = 0.0003
@@ -41,6 +42,7 @@ class Worker:
         self._channel = channel
         self._pid = pid
         self._calls = 0
+        self._kills = isolation.oom_kills()
         self.fault: Reason | None = None
 
     def ask(self, request: dict[str, Any], seconds: float, wall: float) -> dict[str, Any]:
@@ -59,21 +61,21 @@ class Worker:
             self.fault = Reason.PROTOCOL
         if self.fault is None:
             self._calls += 1
+            end = time.monotonic() + wall
             clock = CallClock(self._pid, seconds, wall)
-            answer = self._exchange({**request, "id": self._calls}, clock)
+            answer = self._exchange({**request, "id": self._calls}, end, clock)
             if self.fault is None:
                 return answer
         raise WorkerFault(self.fault)
 
-    def _exchange(self, request: dict[str, Any], clock: CallClock) -> dict[str, Any]:
-        kills = isolation.oom_kills()
+    def _exchange(self, request: dict[str, Any], end: float, clock: CallClock) -> dict[str, Any]:
         try:
-            frames.send(self._channel, request, clock.left)
+            frames.send(self._channel, request, end)
             answer = frames.receive(self._channel, clock.left)
         except frames.Late:
             self.fault = Reason.TIMEOUT
         except frames.Closed:
-            self.fault = Reason.MEMORY if isolation.oom_kills() > kills else Reason.CRASH
+            self.fault = Reason.MEMORY if isolation.oom_kills() > self._kills else Reason.CRASH
         except frames.FrameFault:
             self.fault = Reason.PROTOCOL
         else:
@@ -137,7 +139,7 @@ class Workshop:
             "locked": place.locked,
             "uid": place.uid,
             "limits": dataclasses.asdict(job.limits),
-            "preload": job.preload,
+            "preload": [*job.preload, *([_SERVICE] if job.service else [])],
         }
         self._request(shared, [])
 
@@ -178,6 +180,13 @@ class Workshop:
                 return place.is_clean()
             time.sleep(_BETWEEN_LOOKS)
         return False
+
+    def scan(self, files: list[str]) -> socket.socket:
+        """Have Bandit read files; its report comes through the socket."""
+        ours, theirs = socket.socketpair()
+        self._request({"do": "scan", "files": files}, [theirs.fileno()])
+        theirs.close()
+        return ours
 
     def _swept(self) -> bool:
         ours, theirs = socket.socketpair()

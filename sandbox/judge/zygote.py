@@ -24,7 +24,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from codebench.sandbox.judge import isolation, worker
+from codebench.sandbox.judge import isolation, scanner, worker
 from codebench.sandbox.judge.job import Limits
 from codebench.sandbox.judge.place import Place
 
@@ -77,6 +77,8 @@ def _run(message: dict[str, Any], descriptor: int, place: Place, limits: Limits)
         if message["do"] == "sweep":
             _sweep(place, message["groups"])
             os.write(descriptor, b"1")
+        elif message["do"] == "scan":
+            scanner.run(place, message["files"], descriptor)
         else:
             isolation.enter(place, limits, keep=descriptor)
             worker.serve(socket.socket(fileno=descriptor), place, message["spec"])
