@@ -25,8 +25,9 @@ from stock_provider import BenchmarkFault, Round, grade_stock
 from codebench.catalogue import lookup
 from codebench.challenge import Challenge, ChallengeError, Expectation, Kind, Solution
 from codebench.environment import Grading, runner_for
-from codebench.grading import Runner, grade
+from codebench.grading import grade
 from codebench.sandbox.faults import EngineFault
+from codebench.sandbox.runner import Runner
 from codebench.submission import Submission
 from codebench.verdict import Verdict
 

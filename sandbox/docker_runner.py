@@ -2,7 +2,7 @@
 
 import atexit
 import contextlib
-import os
+import secrets
 import socket
 import struct
 import time
@@ -12,12 +12,12 @@ from docker.errors import APIError, DockerException, NotFound
 
 from codebench.sandbox import wire
 from codebench.sandbox.engine import Engine
-from codebench.sandbox.faults import Cancelled, EngineFault, JudgeFault
+from codebench.sandbox.faults import Cancelled, ChallengeFault, EngineFault, JudgeFault
 from codebench.sandbox.judge.job import Job, Report
+from codebench.sandbox.leftovers import LABEL, own_containers, owner, remove_own
 
 __all__ = ["DockerRunner"]
 
-_LABEL = "codebench.judge"
 _JUDGE_MB = 320
 """Memory of the judge itself, on top of what the submission may use."""
 _JUDGE_PROCESSES = 40
@@ -36,6 +36,7 @@ class DockerRunner:
         """Id of the grading image."""
         self._running: dict[str, str] = {}
         self._cancelled: set[str] = set()
+        self._closed = False
         atexit.register(self.close)
 
     def grade(self, job: Job) -> Report:
@@ -56,19 +57,23 @@ class DockerRunner:
             raise EngineFault(_explain(error)) from error
 
     def _in_container(self, job: Job) -> Report:
-        container = self._create(job)
+        container = (
+            f"codebench-judge-{secrets.token_hex(8)}"  # known even if the engine never answers
+        )
         self._running[job.nonce] = container
         try:
+            self._create(container, job)
             self._check(job)
             return wire.unpack(self._converse(container, job), job)
         except JudgeFault as fault:
             raise self._explained(fault, container) from fault
         finally:
-            self._remove(container)
             self._running.pop(job.nonce, None)
+            with contextlib.suppress(DockerException, OSError):  # `close` tries again
+                self._remove(container)
 
     def _check(self, job: Job) -> None:
-        if job.nonce in self._cancelled:
+        if self._closed or job.nonce in self._cancelled:
             raise Cancelled
 
     def cancel(self, nonce: str) -> None:
@@ -79,23 +84,25 @@ class DockerRunner:
             self._remove(container)
 
     def close(self) -> None:
-        """Remove every container that is still there, at the end of this process."""
-        for nonce in list(self._running):
-            try:
-                self.cancel(nonce)
-            except (DockerException, OSError):
-                continue  # the engine has gone, and with it the container
+        """Remove every container that is still there; what is being graded raises `Cancelled`."""
+        self._closed = True
+        with contextlib.suppress(DockerException, OSError):  # they are removed at the next start
+            remove_own(self._engine)
 
-    def _create(self, job: Job) -> str:
-        created = self._engine.client.create_container(
+    def containers(self) -> list[str]:
+        """Ids of this process's containers that the engine still has."""
+        return own_containers(self._engine)
+
+    def _create(self, name: str, job: Job) -> None:
+        self._engine.client.create_container(
+            name=name,
             image=self.image,
             user="0:0",
             stdin_open=True,
             hostname="judge",
-            labels={_LABEL: str(os.getpid())},
+            labels={LABEL: owner()},
             host_config=self._engine.client.create_host_config(**_locks(job)),
         )
-        return str(created["Id"])
 
     def _converse(self, container: str, job: Job) -> bytes:
         """Hand the job in and read the answer."""
@@ -120,6 +127,8 @@ class DockerRunner:
             state = self._engine.client.inspect_container(container)["State"]
         except NotFound:
             return JudgeFault("The container was removed while it graded.")
+        if isinstance(fault, ChallengeFault):
+            return fault
         if state.get("OOMKilled"):
             return JudgeFault("The container ran out of memory.", out_of_memory=True)
         return JudgeFault(f"{fault} (exit code {state.get('ExitCode')})")

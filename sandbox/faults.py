@@ -1,6 +1,6 @@
 """What can go wrong in grading that is not the verdict on a test."""
 
-__all__ = ["Cancelled", "EngineFault", "GradingFault", "JudgeFault"]
+__all__ = ["Cancelled", "ChallengeFault", "EngineFault", "GradingFault", "JudgeFault"]
 
 
 class Cancelled(Exception):
@@ -22,3 +22,7 @@ class JudgeFault(GradingFault):
         super().__init__(message)
         self.out_of_memory = out_of_memory
         """The kernel ended the container for its memory, as the engine says."""
+
+
+class ChallengeFault(JudgeFault):
+    """The judge works, but the hidden tests cannot be run."""

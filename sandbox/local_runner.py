@@ -74,6 +74,11 @@ class LocalRunner:
         if process:
             _kill(process)
 
+    def close(self) -> None:
+        """End every judge that still runs."""
+        for nonce in list(self._running):
+            self.cancel(nonce)
+
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError):  # it has ended by itself

@@ -6,8 +6,9 @@ import struct
 from collections import Counter
 from typing import Any
 
-from codebench.sandbox.faults import JudgeFault
-from codebench.sandbox.judge.job import Job, Report, StaticReport, TestReport
+from codebench.sandbox.faults import ChallengeFault, JudgeFault
+from codebench.sandbox.judge.clock import PATIENCE
+from codebench.sandbox.judge.job import NOT_COLLECTED, Job, Report, StaticReport, TestReport
 
 __all__ = ["MAX_REPORT", "complete", "pack", "patience", "unpack"]
 
@@ -26,7 +27,7 @@ def pack(job: Job) -> bytes:
 
 def patience(job: Job) -> float:
     """Seconds after which a judge is given up: its tests and its own work around them."""
-    return job.limits.total_seconds + _SECONDS_AROUND_TESTS
+    return PATIENCE * job.limits.total_seconds + _SECONDS_AROUND_TESTS
 
 
 def complete(data: bytes | bytearray) -> bool:
@@ -42,6 +43,7 @@ def unpack(data: bytes | bytearray, job: Job) -> Report:
 
     Raises:
         JudgeFault: It is not whole, not on this job, or does not report each test exactly once.
+        ChallengeFault: The hidden tests cannot be run.
     """
     if not complete(data):
         raise JudgeFault("The judge ended without a report.")
@@ -52,7 +54,8 @@ def unpack(data: bytes | bytearray, job: Job) -> Report:
     if report.nonce != job.nonce:
         raise JudgeFault("The judge's report is on another submission.")
     if report.error:
-        raise JudgeFault(f"The judge could not grade: {report.error}.")
+        kind = ChallengeFault if report.error == NOT_COLLECTED else JudgeFault
+        raise kind(f"The judge could not grade: {report.error}.")
     reported = [test.id for test in report.tests]
     if (
         not reported

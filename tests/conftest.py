@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from codebench.environment import Grading, runner_for
-from codebench.grading import Runner
 from codebench.sandbox.faults import EngineFault
+from codebench.sandbox.runner import Runner
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

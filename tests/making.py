@@ -1,9 +1,13 @@
 """Makes challenges on the spot, for tests that need one of a certain shape."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from codebench.challenge import Challenge, load_challenge
+from codebench.sandbox.faults import GradingFault
+from codebench.sandbox.judge.job import Job, Report
+from codebench.sandbox.runner import Runner
 from codebench.submission import Submission
 
 TOML = """\
@@ -45,3 +49,27 @@ def make_challenge(folder: Path, files: Mapping[str, str | None] | None = None) 
 def submit(source: str, name: str = "double.py") -> Submission:
     """A submission of one file."""
     return Submission.of({name: source.encode()})
+
+
+@dataclass
+class Watched:
+    """Remembers the jobs of a real runner, and breaks off some of them in the ways engines do."""
+
+    runner: Runner
+    faults: list[GradingFault | None] = field(default_factory=list)
+    """What happens to the next jobs; None lets one through."""
+    jobs: list[Job] = field(default_factory=list)
+    image: str = "watched"
+
+    def grade(self, job: Job) -> Report:
+        self.jobs.append(job)
+        fault = self.faults.pop(0) if self.faults else None
+        if fault:
+            raise fault
+        return self.runner.grade(job)
+
+    def cancel(self, nonce: str) -> None:
+        self.runner.cancel(nonce)
+
+    def close(self) -> None:
+        self.runner.close()

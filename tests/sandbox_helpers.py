@@ -8,8 +8,9 @@ from pathlib import Path
 
 from making import make_challenge
 
-from codebench.grading import Runner, grade
+from codebench.grading import grade
 from codebench.sandbox.judge.job import Job, Limits
+from codebench.sandbox.runner import Runner
 from codebench.submission import Submission
 from codebench.verdict import Verdict
 

@@ -13,8 +13,8 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 from codebench import environment
 from codebench.catalogue import family
 from codebench.environment import Grading, GradingUnavailable, choose, runner_for
-from codebench.grading import Runner
 from codebench.sandbox.faults import EngineFault
+from codebench.sandbox.runner import Runner
 
 ROOT = Path(__file__).parent.parent
 

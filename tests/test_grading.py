@@ -1,17 +1,14 @@
 """From a submission to its verdict: blame, retries and seeds, with the real judge."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from making import TOML, make_challenge, submit
+from making import TOML, Watched, make_challenge, submit
 
-from codebench import grading
-from codebench.grading import ATTEMPTS, Runner, grade
-from codebench.sandbox.faults import EngineFault, GradingFault, JudgeFault
-from codebench.sandbox.judge.job import Job, Report
+from codebench.grading import grade
+from codebench.sandbox.runner import Runner
 from codebench.submission import Submission
-from codebench.verdict import Blame, Failure, Unscored, Verdict
+from codebench.verdict import Blame, Failure, Verdict
 
 RIGHT = submit("def double(number):\n    return 2 * number\n")
 WRONG = submit("def double(number):\n    return 3 * number\n")
@@ -29,31 +26,6 @@ def test_in_order(canary):
     """Two words happen to be in order."""
     assert canary() < canary()
 '''
-ENGINE, JUDGE = EngineFault("The engine has gone."), JudgeFault("The judge said nothing.")
-
-
-@pytest.fixture(autouse=True)
-def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grading, "_PAUSE_SECONDS", 0)
-
-
-@dataclass
-class Shaky:
-    """Fails with these faults first, then grades as the other runner does."""
-
-    runner: Runner
-    faults: list[GradingFault] = field(default_factory=list)
-    jobs: list[Job] = field(default_factory=list)
-    image: str = "shaky"
-
-    def grade(self, job: Job) -> Report:
-        self.jobs.append(job)
-        if self.faults:
-            raise self.faults.pop(0)
-        return self.runner.grade(job)
-
-    def cancel(self, nonce: str) -> None:
-        self.runner.cancel(nonce)
 
 
 def test_a_right_answer_passes_and_a_wrong_one_fails_with_its_reason(
@@ -70,61 +42,6 @@ def test_a_right_answer_passes_and_a_wrong_one_fails_with_its_reason(
     assert wrong.blame is Blame.GRADED
 
 
-def test_a_fault_is_answered_by_grading_the_same_job_again(
-    tmp_path: Path, local_runner: Runner
-) -> None:
-    runner = Shaky(local_runner, [ENGINE, JUDGE])
-    verdict = grade(make_challenge(tmp_path / "doubling"), RIGHT, runner)
-    assert verdict.success
-    assert (verdict.blame, verdict.unscored, verdict.detail) == (Blame.GRADED, None, "")
-    assert len(runner.jobs) == 3
-    assert runner.jobs[0] == runner.jobs[1] == runner.jobs[2]
-    assert runner.jobs[0].seed == verdict.seed
-
-
-@pytest.mark.parametrize(
-    ("faults", "reason", "detail"),
-    [
-        ([ENGINE, ENGINE, ENGINE], Unscored.ENGINE, "The engine has gone."),
-        ([JUDGE, JUDGE, JUDGE], Unscored.JUDGE, "The judge said nothing."),
-        ([JUDGE, JUDGE, ENGINE], Unscored.ENGINE, "The engine has gone."),
-    ],
-)
-def test_faults_to_the_end_leave_the_rollout_unscored_with_the_reason(
-    tmp_path: Path,
-    local_runner: Runner,
-    faults: list[GradingFault],
-    reason: Unscored,
-    detail: str,
-) -> None:
-    runner = Shaky(local_runner, list(faults))
-    verdict = grade(make_challenge(tmp_path / "doubling"), RIGHT, runner)
-    assert (verdict.blame, verdict.unscored) == (Blame.UNSCORED, reason)
-    assert verdict.detail == detail
-    assert (verdict.failure, verdict.tests, verdict.success) == (None, (), False)
-    assert len(runner.jobs) == ATTEMPTS == 3
-
-
-@pytest.mark.parametrize("before", [[], [ENGINE]])
-def test_using_up_the_memory_of_the_judge_is_the_fault_of_the_submission(
-    tmp_path: Path, local_runner: Runner, before: list[GradingFault]
-) -> None:
-    greedy = JudgeFault("The container ran out of memory.", out_of_memory=True)
-    runner = Shaky(local_runner, [*before, greedy])
-    verdict = grade(make_challenge(tmp_path / "doubling"), RIGHT, runner)
-    assert (verdict.blame, verdict.failure) == (Blame.GRADED, Failure.RESOURCE)
-    assert verdict.detail == "The container ran out of memory."
-    assert (verdict.seed, verdict.image) == (runner.jobs[0].seed, "shaky")
-    assert not verdict.success
-    assert len(runner.jobs) == len(before) + 1
-
-
-def test_the_first_verdict_stands(tmp_path: Path, local_runner: Runner) -> None:
-    runner = Shaky(local_runner, [JUDGE])
-    assert not grade(make_challenge(tmp_path / "doubling"), WRONG, runner).success
-    assert len(runner.jobs) == 2  # nobody asks again for a better one
-
-
 @pytest.mark.parametrize(
     ("submission", "complaint"),
     [
@@ -137,7 +54,7 @@ def test_the_first_verdict_stands(tmp_path: Path, local_runner: Runner) -> None:
 def test_what_cannot_be_graded_fails_without_a_judge(
     tmp_path: Path, local_runner: Runner, submission: Submission, complaint: str
 ) -> None:
-    runner = Shaky(local_runner)
+    runner = Watched(local_runner)
     verdict = grade(make_challenge(tmp_path / "doubling"), submission, runner)
     assert runner.jobs == []
     assert (verdict.blame, verdict.failure) == (Blame.GRADED, Failure.INVALID_SUBMISSION)
@@ -164,7 +81,7 @@ def test_the_judge_gets_all_that_the_challenge_says(tmp_path: Path, local_runner
     driver = "def double(number):\n    import double\n    return -double.double(-number)\n"
     files = {"challenge.toml": toml, "driver.py": driver}
     challenge = make_challenge(tmp_path / "doubling", files)
-    runner = Shaky(local_runner)
+    runner = Watched(local_runner)
     assert grade(challenge, RIGHT, runner, seed="5eed", nonce="0nce").success
     (job,) = runner.jobs
     assert (job.seed, job.nonce, job.entry) == ("5eed", "0nce", ("double.py",))
@@ -178,14 +95,3 @@ def test_a_submission_reaches_the_judge_byte_for_byte(tmp_path: Path, local_runn
     challenge = make_challenge(tmp_path / "cafe", {"tests/test_functional.py": test})
     latin = b"# coding: latin-1\ndef name():\n    return 'caf\xe9'\n"
     assert grade(challenge, Submission.of({"double.py": latin}), local_runner).success
-
-
-def test_hidden_tests_that_cannot_be_collected_are_nobodys_failure(
-    tmp_path: Path, local_runner: Runner
-) -> None:
-    broken = {"tests/test_functional.py": "import no_such_package\n"}
-    runner = Shaky(local_runner)
-    verdict = grade(make_challenge(tmp_path / "doubling", broken), RIGHT, runner)
-    assert (verdict.blame, verdict.unscored) == (Blame.UNSCORED, Unscored.JUDGE)
-    assert "could not be collected" in verdict.detail
-    assert len(runner.jobs) == ATTEMPTS

@@ -5,7 +5,7 @@ from conftest import FIXTURES
 from making import make_challenge
 
 from codebench.challenge import load_challenge
-from codebench.grading import Runner
+from codebench.sandbox.runner import Runner
 from codebench.validate import validate
 
 BROKEN = FIXTURES / "broken"

@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from codebench.sandbox.judge import isolation
-from codebench.sandbox.judge.job import Job, Report, StaticReport
+from codebench.sandbox.judge.examiner import examine
+from codebench.sandbox.judge.job import NOT_COLLECTED, TESTS_KILLED, Job, Report, StaticReport
+from codebench.sandbox.judge.notes import Outcomes
 from codebench.sandbox.judge.place import Place
+from codebench.sandbox.judge.static import scan
 from codebench.sandbox.judge.workshop import WorkerFault, Workshop
 
 _LENGTH = struct.Struct("!I")
@@ -79,25 +82,26 @@ def grade(job: Job, place: Place, workshop: Workshop, clock: Clock) -> Report:
         workshop: Its zygote was started before the job was known.
         clock: Takes the time of each stage.
     """
-    from codebench.sandbox.judge.plugin import Examination  # noqa: PLC0415 -- needs pytest
-    from codebench.sandbox.judge.static import scan  # noqa: PLC0415
-
     place.prepare()
     _lay_out(job, place)
     workshop.prepare(place, job)
     clock.lap("prepare")
-    examination = Examination(job, place, workshop)
-    _run_pytest(place, examination)
+    outcomes = examine(job, place, workshop)
     clock.lap("tests")
     empty = _empty(workshop)
     clock.lap("sweep")
     static = scan(place, workshop, tuple(job.files)) if empty else StaticReport(error=_NOT_EMPTY)
     workshop.close()
     clock.lap("static")
-    tests = tuple(examination.tests)
+    collected, tests = tuple(outcomes.labels), tuple(outcomes.tests)
     version = platform.python_version()
-    error = examination.broken
-    return Report(job.nonce, examination.collected, tests, static, clock.laps, version, error)
+    return Report(job.nonce, collected, tests, static, clock.laps, version, _error(outcomes))
+
+
+def _error(outcomes: Outcomes) -> str | None:
+    if outcomes.broken:
+        return NOT_COLLECTED
+    return None if outcomes.done or outcomes.late else TESTS_KILLED
 
 
 def _lay_out(job: Job, place: Place) -> None:
@@ -109,46 +113,6 @@ def _lay_out(job: Job, place: Place) -> None:
     (place.tests / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     if job.driver is not None:
         (place.driver / "driver.py").write_text(job.driver, encoding="utf-8")
-
-
-def _run_pytest(place: Place, examination: object) -> None:
-    import pytest  # noqa: PLC0415 -- imported at boot
-
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    unneeded = [
-        "cacheprovider",
-        "faulthandler",
-        "logging",
-        "doctest",
-        "unittest",
-        "junitxml",
-        "pastebin",
-        "stepwise",
-        "debugging",
-        "recwarn",
-        "setuponly",
-        "setupplan",
-        "threadexception",
-        "unraisableexception",
-        "warnings",
-    ]
-    arguments = [
-        "-c",
-        str(place.tests / "pytest.ini"),
-        "--rootdir",
-        str(place.tests),
-        "--noconftest",
-        "-q",
-        "-s",
-    ]
-    arguments += [
-        "--import-mode=importlib",
-        "--assert=plain",
-        "--tb=no",
-        "--continue-on-collection-errors",
-    ]
-    arguments += [option for name in unneeded for option in ("-p", f"no:{name}")]
-    pytest.main([*arguments, str(place.tests)], plugins=[examination])
 
 
 def _empty(workshop: Workshop) -> bool:

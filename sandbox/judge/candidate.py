@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from codebench.sandbox.judge.clock import PATIENCE
+from codebench.sandbox.judge.clock import PATIENCE, Clock
 from codebench.sandbox.judge.job import Reason
 from codebench.sandbox.judge.values import Raised, ValueFault, decode, encode
 from codebench.sandbox.judge.workshop import Worker, WorkerFault
@@ -33,15 +33,21 @@ class Handle:
             raise AttributeError(name)
         return lambda *args, **kwargs: self._call(self.number, name, args, kwargs)
 
+    def __bool__(self) -> bool:
+        """An object is no answer to a question: `assert candidate.allows(x)` must not hold for it.
+
+        Raises:
+            TypeError: Always.
+        """
+        raise TypeError(f"an object of the submission is neither true nor false: {self.kind[:50]}")
+
 
 class Caller:
     """Makes the calls of one test, each with the deadline that is in force."""
 
-    def __init__(
-        self, worker: Worker, seconds: Callable[[], float], budget: Callable[[], float]
-    ) -> None:
+    def __init__(self, worker: Worker, seconds: Callable[[], float], budget: Clock) -> None:
         self._worker = worker
-        self._left = seconds
+        self._usual = seconds
         self._budget = budget
         self.deadline: float | None = None
 
@@ -60,7 +66,7 @@ class Caller:
             "args": [encode(value, _number) for value in args],
             "kwargs": {key: encode(value, _number) for key, value in kwargs.items()},
         }
-        return self._ask(request, self._seconds())
+        return self._ask(request, self._usual() if self.deadline is None else self.deadline)
 
     def start_service(self, args: list[object], seconds: float) -> None:
         """Have the worker start the submission's service.
@@ -70,16 +76,16 @@ class Caller:
         """
         request = {"start": True, "args": [encode(arg, _number) for arg in args], "kwargs": {}}
         try:
-            self._ask(request, min(seconds, self._left()))
+            self._ask(request, seconds)
         except WorkerFault as fault:
             self._break(Reason.NOT_READY if fault.reason is Reason.TIMEOUT else fault.reason)
 
     def _ask(self, request: dict[str, Any], seconds: float) -> Any:
-        wall = min(PATIENCE * seconds, self._budget())
+        if self._budget.left() <= 0:
+            self._break(Reason.BUDGET)
+        wall = min(PATIENCE * seconds, self._budget.wall_left())
+        seconds = min(seconds, self._budget.processor_left())
         return self._result(self._worker.ask(request, seconds, wall))
-
-    def _seconds(self) -> float:
-        return self._left() if self.deadline is None else min(self.deadline, self._budget())
 
     def _result(self, answer: dict[str, Any]) -> object:
         if "value" in answer:

@@ -8,7 +8,17 @@ import signal
 from codebench.sandbox.judge.job import Limits
 from codebench.sandbox.judge.place import Place
 
-__all__ = ["become", "enter", "hide_memory", "limit", "oom_kills", "silence", "survivors", "tasks"]
+__all__ = [
+    "become",
+    "enter",
+    "fall_first",
+    "hide_memory",
+    "limit",
+    "oom_kills",
+    "silence",
+    "survivors",
+    "tasks",
+]
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
@@ -48,6 +58,7 @@ def limit(limits: Limits) -> None:
         "RLIMIT_DATA": (limits.memory_mb + _interpreter_mb()) * megabyte,
         "RLIMIT_FSIZE": limits.scratch_mb * megabyte,
         "RLIMIT_NOFILE": 128,
+        "RLIMIT_MSGQUEUE": 0,  # a queue would outlive the test
         "RLIMIT_NPROC": limits.processes + _OWN_PROCESSES,
         "RLIMIT_CPU": int(2 * limits.total_seconds) + 1,
     }
@@ -74,11 +85,11 @@ def become(uid: int) -> None:
         raise PermissionError(f"still user {os.getresuid()}")
 
 
-def _fall_first() -> None:
-    """When memory runs out, let this process be killed before the judge."""
+def fall_first(score: int = 1000) -> None:
+    """When memory runs out, let this process be killed before those of a lower score."""
     try:
-        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as score:
-            score.write("1000")
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as adjustment:
+            adjustment.write(str(score))
     except OSError:
         pass  # only Linux has it, and the verdict does not depend on it
 
@@ -95,7 +106,7 @@ def enter(place: Place, limits: Limits, keep: int) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     silence()
     _close_all_but(keep)
-    _fall_first()
+    fall_first()
     if place.locked:
         limit(limits)
         become(place.uid)

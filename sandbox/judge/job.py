@@ -5,10 +5,26 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Self
 
-__all__ = ["VERSION", "Job", "Limits", "Reason", "Report", "Service", "StaticReport", "TestReport"]
+__all__ = [
+    "NOT_COLLECTED",
+    "TESTS_KILLED",
+    "VERSION",
+    "Job",
+    "Limits",
+    "Reason",
+    "Report",
+    "Service",
+    "StaticReport",
+    "TestReport",
+]
 
-VERSION = "1"
+VERSION = "2"
 """Version of the judge: rises when its verdicts can differ for the same submission."""
+
+NOT_COLLECTED = "the hidden tests could not be collected"
+"""An error that no submission can cause: none has run yet."""
+
+TESTS_KILLED = "the process that runs the tests was killed"
 
 
 class Reason(StrEnum):
@@ -51,9 +67,9 @@ class Limits:
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
     call_seconds: float = 5.0
-    """Deadline of one call."""
+    """Deadline of one call, in processor time; three times as much on the clock."""
     total_seconds: float = 60.0
-    """All tests together."""
+    """All tests together, counted in the same way."""
     memory_mb: int = 256
     """Data of one process of the submission."""
     processes: int = 16
@@ -166,7 +182,7 @@ class Report:
     """Where the time went, by stage."""
     python: str
     error: str | None = None
-    """Why there is no verdict: the tests could not be collected, or the judge lost its tools."""
+    """Why there is no verdict: one of the sentences above."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for JSON."""

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from codebench.sandbox.judge.alarm import alarm
 from codebench.sandbox.judge.candidate import Caller, Candidate, CandidateError
-from codebench.sandbox.judge.clock import PATIENCE
+from codebench.sandbox.judge.clock import PATIENCE, Clock
 from codebench.sandbox.judge.job import Job, Reason, TestReport
+from codebench.sandbox.judge.notes import Notes
 from codebench.sandbox.judge.place import Place
 from codebench.sandbox.judge.scratch import Scratch
 from codebench.sandbox.judge.web import Http, HttpError, free_port, wait_until_ready
@@ -29,26 +29,21 @@ _ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 class Examination:
     """One run of all hidden tests. Its methods named `pytest_*` are hooks."""
 
-    def __init__(self, job: Job, place: Place, workshop: Workshop) -> None:
+    def __init__(
+        self, job: Job, place: Place, workshop: Workshop, budget: Clock, notes: Notes
+    ) -> None:
         self._job = job
         self._place = place
         self._workshop = workshop
-        self._end = time.monotonic() + job.limits.total_seconds
+        self._budget = budget
+        self._notes = notes
         self._ids: dict[str, str] = {}
         self._late = 0
         self._reason: Reason | None = None
         self._worker: Worker | None = None
         self._observer: Worker | None = None
-        self.tests: list[TestReport] = []
-        self.broken: str | None = None
-        """Why the tests could not be collected."""
         if any("hypothesis" in source for source in job.tests.values()):
             _set_up_hypothesis()
-
-    @property
-    def collected(self) -> tuple[str, ...]:
-        """Public ids of all tests there are."""
-        return tuple(self._ids.values())
 
     # Fixtures
 
@@ -61,7 +56,8 @@ class Examination:
     def scratch(self) -> Scratch:
         """The submission's working directory."""
         self._observer = self._workshop.start({"role": "observer"})
-        return Scratch(Caller(self._observer, self._left, self._left), str(self._place.scratch))
+        caller = Caller(self._observer, self._budget.wall_left, self._budget)
+        return Scratch(caller, str(self._place.scratch))
 
     @pytest.fixture
     def http(self) -> Http:
@@ -73,7 +69,8 @@ class Examination:
         arguments: list[object] = [service.factory, command, port, str(self._place.submission)]
         self._caller.start_service(arguments, service.ready_seconds)
         wait_until_ready(port, service.ready_seconds)
-        return Http(port, lambda: min(PATIENCE * self._job.limits.call_seconds, self._left()))
+        patience = PATIENCE * self._job.limits.call_seconds
+        return Http(port, lambda: min(patience, self._budget.wall_left()))
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> random.Random:
@@ -94,24 +91,14 @@ class Examination:
         if self._worker is None:
             entry = self._job.entry[0]
             self._worker = self._workshop.start({"role": "submission", "entry": entry})
-        return Caller(self._worker, self._seconds, self._left)
-
-    def _seconds(self) -> float:
-        return min(self._job.limits.call_seconds, self._left())
-
-    def _left(self) -> float:
-        """Seconds until the budget of all tests is spent."""
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise WorkerFault(Reason.BUDGET)
-        return left
+        return Caller(self._worker, lambda: self._job.limits.call_seconds, self._budget)
 
     # Hooks
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Notice a test file that cannot be read."""
         if report.failed:
-            self.broken = "the hidden tests could not be collected"
+            self._notes.broken()
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Give each test its public id, which holds no parameter, and Hypothesis its seed."""
@@ -121,6 +108,7 @@ class Examination:
         for item, name in zip(items, names, strict=True):
             self._ids[item.nodeid] = f"{name}[{seen[name]}]" if name in several else name
             seen[name] += 1
+        self._notes.collected([(self._ids[item.nodeid], _label(item)) for item in items])
         if "hypothesis" in sys.modules:
             _seed_hypothesis(items, self._job.seed)
 
@@ -136,7 +124,7 @@ class Examination:
         report = TestReport(
             self._ids[item.nodeid], self._reason is None, seconds, self._reason, _label(item)
         )
-        self.tests.append(report)
+        self._notes.ended(report)
         return result
 
     def _swept(self) -> Reason | None:
@@ -158,13 +146,6 @@ class Examination:
             raise WorkerFault(self._reason)
         if self._late >= _PATIENCE:
             raise WorkerFault(Reason.TIMEOUT)
-        self._left()
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_call(self) -> Iterator[None]:
-        """End a test that a hostile answer keeps busy."""
-        with alarm(self._left(), Reason.BUDGET):
-            return (yield)
 
     def pytest_runtest_makereport(self, call: pytest.CallInfo[Any]) -> None:
         """Take down the first thing that went wrong in setup, call or teardown."""

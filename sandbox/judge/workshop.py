@@ -10,8 +10,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from codebench.sandbox.judge import frames, isolation
-from codebench.sandbox.judge.clock import CallClock
+from codebench.sandbox.judge import frames, isolation, sweeper
+from codebench.sandbox.judge.clock import Clock, call_clock
 from codebench.sandbox.judge.job import Job, Reason
 from codebench.sandbox.judge.place import Place
 
@@ -19,7 +19,6 @@ __all__ = ["Worker", "WorkerFault", "Workshop"]
 
 _SWEEPS = 20
 _SERVICE = "codebench.sandbox.judge.service"
-_OURSELVES = 2
 _LOOKS = 20
 _BETWEEN_LOOKS = 0.0003
 _SECONDS_TO_SWEEP = 10.0
@@ -62,13 +61,13 @@ class Worker:
         if self.fault is None:
             self._calls += 1
             end = time.monotonic() + wall
-            clock = CallClock(self._pid, seconds, wall)
+            clock = call_clock(self._pid, seconds, wall)
             answer = self._exchange({**request, "id": self._calls}, end, clock)
             if self.fault is None:
                 return answer
         raise WorkerFault(self.fault)
 
-    def _exchange(self, request: dict[str, Any], end: float, clock: CallClock) -> dict[str, Any]:
+    def _exchange(self, request: dict[str, Any], end: float, clock: Clock) -> dict[str, Any]:
         try:
             frames.send(self._channel, request, end)
             answer = frames.receive(self._channel, clock.left)
@@ -130,6 +129,8 @@ class Workshop:
         self._socket.settimeout(_SECONDS_TO_ANSWER)
         self._groups: list[int] = []
         self._place: Place | None = None
+        self.staff = 2
+        """Processes there are beside the submission's: this one, the zygote, and who else works."""
 
     def prepare(self, place: Place, job: Job) -> None:
         """Tell the zygote what all workers share; nothing of it is secret."""
@@ -162,12 +163,11 @@ class Workshop:
         for _ in range(_SWEEPS):
             if self._swept():
                 self._groups.clear()
-                self._reap()
                 return
         raise WorkerFault(Reason.PROTOCOL)
 
     def _is_clean(self) -> bool:
-        """Whether nobody is there but the judge and the zygote, and no file is left.
+        """Whether nobody is there but our own processes, and nothing is left of any other.
 
         Then a sweeper has nothing to do. It takes a moment until a worker that was hung up on ends.
         """
@@ -175,9 +175,9 @@ class Workshop:
         if place is None or not place.locked:
             return False
         for _ in range(_LOOKS):
-            if isolation.tasks() == _OURSELVES:
+            if isolation.tasks() == self.staff:
                 self._groups.clear()
-                return place.is_clean()
+                return place.is_clean() and not sweeper.has_shared_memory()
             time.sleep(_BETWEEN_LOOKS)
         return False
 
@@ -202,21 +202,16 @@ class Workshop:
                 return False
 
     def _request(self, message: dict[str, Any], descriptors: Sequence[int]) -> dict[str, Any]:
-        socket.send_fds(self._socket, [json.dumps(message).encode()], descriptors)
-        answer = self._socket.recv(_MAX_MESSAGE)
-        if not answer:
-            raise RuntimeError("the zygote has gone")
-        return json.loads(answer)  # type: ignore[no-any-return]
-
-    def _reap(self) -> None:
-        """Collect processes whose parents died before them: in a container they are ours."""
-        if os.getpid() != 1:
-            return
-        try:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-        except ChildProcessError:
-            pass  # not even the zygote is left
+        token = os.urandom(8).hex()  # an answer to somebody who was killed may still be on its way
+        request = json.dumps({**message, "token": token}).encode()
+        socket.send_fds(self._socket, [request], descriptors)
+        while True:
+            data = self._socket.recv(_MAX_MESSAGE)
+            if not data:
+                raise RuntimeError("the zygote has gone")
+            answer: dict[str, Any] = json.loads(data)
+            if answer["token"] == token:
+                return answer
 
     def close(self) -> None:
         """End the zygote."""

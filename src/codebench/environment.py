@@ -1,12 +1,13 @@
 """Which way of grading a run uses, decided before the first model call is paid for."""
 
+import contextlib
 from enum import StrEnum
 from functools import cache
 
 import click
 
-from codebench.grading import Runner
 from codebench.sandbox.faults import EngineFault
+from codebench.sandbox.runner import Runner
 
 __all__ = ["Grading", "GradingUnavailable", "choose", "runner_for"]
 
@@ -87,9 +88,13 @@ def _docker_runner() -> Runner:
     from codebench.sandbox.docker_runner import DockerRunner  # noqa: PLC0415
     from codebench.sandbox.engine import connect  # noqa: PLC0415
     from codebench.sandbox.image import ensure_image  # noqa: PLC0415
+    from codebench.sandbox.leftovers import remove_leftovers  # noqa: PLC0415
 
     engine = connect()
-    return DockerRunner(engine, ensure_image(engine))
+    image = ensure_image(engine)
+    with contextlib.suppress(Exception):  # it is for tidiness only, and may be refused
+        remove_leftovers(engine)
+    return DockerRunner(engine, image)
 
 
 @cache

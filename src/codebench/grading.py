@@ -1,41 +1,18 @@
-"""From a submission to its verdict: the job for the judge, and what happens when it fails."""
+"""From a submission to its verdict."""
 
 import base64
 import secrets
-import time
-from typing import Protocol
+from functools import partial
 
-from codebench.challenge import Challenge
-from codebench.sandbox.faults import EngineFault, GradingFault, JudgeFault
-from codebench.sandbox.judge.job import Job, Report
+from codebench.blame import BrokeJudge, NoVerdict, broken_tests, report_on
+from codebench.challenge import Challenge, Expectation
+from codebench.sandbox.faults import JudgeFault
+from codebench.sandbox.judge.job import Job
+from codebench.sandbox.runner import Runner
 from codebench.submission import Submission, flaw
 from codebench.verdict import Failure, Unscored, Verdict, failed, graded, unscored
 
-__all__ = ["Runner", "grade", "new_seed"]
-
-ATTEMPTS = 3
-"""How often grading is tried before a rollout stays unscored. The agent is never run again."""
-
-_PAUSE_SECONDS = 2.0
-
-
-class Runner(Protocol):
-    """A way to start a judge."""
-
-    @property
-    def image(self) -> str:
-        """What the judge runs in."""
-
-    def grade(self, job: Job) -> Report:
-        """Run the judge on one submission.
-
-        Raises:
-            GradingFault: There is no report.
-            Cancelled: It was ended by `cancel`.
-        """
-
-    def cancel(self, nonce: str) -> None:
-        """End the grading of a job from another thread."""
+__all__ = ["grade", "new_seed"]
 
 
 def new_seed() -> str:
@@ -53,8 +30,8 @@ def grade(
 ) -> Verdict:
     """Grade one submission.
 
-    A submission that cannot be graded fails without a judge. A fault of the judge or the engine is
-    answered by grading again in a fresh container; the first verdict that is reached stands.
+    A submission that cannot be graded fails without a judge. A judge without a report is started
+    again, together with a control, and the first verdict that is reached stands.
 
     Args:
         challenge: What was asked for.
@@ -62,40 +39,42 @@ def grade(
         runner: Starts the judges.
         seed: Replays an earlier verdict; None draws a new one.
         nonce: Names the job towards `runner.cancel`; None draws one.
+
+    Raises:
+        Cancelled: The runner was told to end this job.
     """
     problem = flaw(submission, challenge)
     if problem:
         return failed(challenge, submission, Failure.INVALID_SUBMISSION, problem)
-    job = _job(challenge, submission, seed or new_seed(), nonce or secrets.token_hex(16))
-    told = {"seed": job.seed, "image": runner.image}
+    seed = seed or new_seed()
+    told = {"seed": seed, "image": runner.image}
+    make = partial(_job, challenge, seed=seed, nonce=nonce or secrets.token_hex(16))
+    good = _known_good(challenge)
+    control = None if good is None else make(good)
     try:
-        return graded(challenge, submission, _report(job, runner), **told)
-    except JudgeFault as fault:
-        if fault.out_of_memory:
-            return failed(challenge, submission, Failure.RESOURCE, str(fault), **told)
-        return unscored(challenge, submission, Unscored.JUDGE, str(fault), **told)
-    except EngineFault as fault:
-        return unscored(challenge, submission, Unscored.ENGINE, str(fault), **told)
+        report = report_on(make(submission), control, runner)
+    except BrokeJudge as broke:
+        return failed(challenge, submission, _failure(broke), str(broke), **told)
+    except NoVerdict as none:
+        return unscored(challenge, submission, none.reason, str(none), **told)
+    broken = broken_tests(report, control, runner)
+    if broken:
+        detail = f"Hidden tests stumble over a reference solution too: {', '.join(broken[:5])}."
+        return unscored(challenge, submission, Unscored.CHALLENGE, detail, **told)
+    return graded(challenge, submission, report, **told)
 
 
-def _report(job: Job, runner: Runner) -> Report:
-    """The first report that is reached; running out of memory is not tried again.
-
-    Raises:
-        GradingFault: There was none in all attempts.
-    """
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            return runner.grade(job)
-        except GradingFault as fault:
-            final = isinstance(fault, JudgeFault) and fault.out_of_memory
-            if final or attempt == ATTEMPTS:
-                raise
-        time.sleep(_PAUSE_SECONDS * attempt)
-    raise AssertionError("not reached")
+def _failure(broke: BrokeJudge) -> Failure:
+    memory = isinstance(broke.fault, JudgeFault) and broke.fault.out_of_memory
+    return Failure.RESOURCE if memory else Failure.BROKE_JUDGE
 
 
-def _job(challenge: Challenge, submission: Submission, seed: str, nonce: str) -> Job:
+def _known_good(challenge: Challenge) -> Submission | None:
+    solutions = challenge.expected(Expectation.SECURE, Expectation.CORRECT)
+    return Submission.of(solutions[0].files) if solutions else None
+
+
+def _job(challenge: Challenge, submission: Submission, *, seed: str, nonce: str) -> Job:
     spec = challenge.spec
     return Job(
         nonce=nonce,

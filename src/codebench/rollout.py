@@ -2,6 +2,9 @@
 
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -17,12 +20,13 @@ from codebench.answer import read_files
 from codebench.catalogue import committed, installed, lookup
 from codebench.challenge import Challenge, ChallengeError
 from codebench.environment import Grading, GradingUnavailable, choose, runner_for
-from codebench.grading import Runner, grade
+from codebench.grading import grade
 from codebench.sandbox.faults import EngineFault
+from codebench.sandbox.runner import Runner
 from codebench.submission import Submission, flaw
-from codebench.verdict import Unscored, Verdict, unscored
+from codebench.verdict import Blame, Unscored, Verdict, unscored
 
-__all__ = ["Rollout", "begin", "collect", "measure", "only_references"]
+__all__ = ["Rollout", "begin", "collect", "measure", "only_references", "only_stored"]
 
 
 class Rollout(StoreModel):
@@ -97,6 +101,8 @@ async def measure(state: TaskState) -> Verdict:
     anew.
     """
     rollout = state.store_as(Rollout)
+    if _only_stored.get():
+        return _stored(rollout) or _never_graded(state)
     try:
         challenge = lookup(str(state.sample_id))
     except ChallengeError:
@@ -113,6 +119,35 @@ async def measure(state: TaskState) -> Verdict:
                 challenge, submission, _ways.get(state.uuid, Grading.DOCKER)
             )
         return stored
+
+
+_only_stored: ContextVar[bool] = ContextVar("only_stored", default=False)
+
+
+@contextmanager
+def only_stored() -> Iterator[None]:
+    """Inside, no rollout is graded: scores come from the verdicts that the log holds."""
+    token = _only_stored.set(True)
+    try:
+        yield
+    finally:
+        _only_stored.reset(token)
+
+
+def _never_graded(state: TaskState) -> Verdict:
+    """The rollout ended in an error, or was cancelled, before it was graded."""
+    return Verdict(
+        image="",
+        challenge=str(state.sample_id),
+        challenge_version=0,
+        challenge_digest="",
+        submission_digest="",
+        seed="",
+        blame=Blame.UNSCORED,
+        unscored=Unscored.NOT_GRADED,
+        detail="The rollout ended before its submission was graded.",
+        has_security_side=True,
+    )
 
 
 def _stored(rollout: Rollout) -> Verdict | None:

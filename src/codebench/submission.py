@@ -23,6 +23,8 @@ class Submission(BaseModel):
     """File name to contents, for files that are UTF-8."""
     binary: dict[str, str] = {}
     """File name to base64 of the contents, for others."""
+    problem: str | None = None
+    """Why nothing could be taken from what was handed in; then there are no files."""
 
     @classmethod
     def of(cls, files: Mapping[str, bytes]) -> "Submission":
@@ -45,11 +47,14 @@ class Submission(BaseModel):
     @property
     def digest(self) -> str:
         """SHA-256 of names and contents."""
-        return digest_of(self.files)
+        told = {} if self.problem is None else {"": self.problem.encode()}
+        return digest_of(self.files | told)
 
 
 def flaw(submission: Submission, challenge: Challenge) -> str | None:
     """Why a submission cannot be graded at all, in a few words; None if it can."""
+    if submission.problem is not None:
+        return submission.problem
     files = submission.files
     missing = [name for name in challenge.spec.entry if name not in files]
     if missing:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from codebench.challenge import Challenge, Expectation, Solution
-from codebench.grading import Runner, grade
+from codebench.grading import grade
+from codebench.sandbox.runner import Runner
 from codebench.submission import Submission
 from codebench.verdict import Blame, TestKind, Verdict
 
@@ -53,14 +54,22 @@ def validate(
     """
     results = []
     with ThreadPoolExecutor(workers) as pool:
-        for challenge in challenges:
-            started = time.monotonic()
-            work = pool.map(partial(_graded, challenge, runner), challenge.solutions)
-            problems = (*problems_of(challenge, tuple(work)), *_empty(challenge, runner))
-            seconds = time.monotonic() - started
-            results.append(Validation(challenge, problems, len(challenge.solutions), seconds))
-            progress(results[-1])
+        try:
+            for challenge in challenges:
+                results.append(_validated(challenge, runner, pool))
+                progress(results[-1])
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            runner.close()
+            raise
     return tuple(results)
+
+
+def _validated(challenge: Challenge, runner: Runner, pool: ThreadPoolExecutor) -> Validation:
+    started = time.monotonic()
+    work = pool.map(partial(_graded, challenge, runner), challenge.solutions)
+    problems = (*problems_of(challenge, tuple(work)), *_empty(challenge, runner))
+    return Validation(challenge, problems, len(challenge.solutions), time.monotonic() - started)
 
 
 def _graded(challenge: Challenge, runner: Runner, solution: Solution) -> Graded:

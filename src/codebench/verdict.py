@@ -51,14 +51,23 @@ class Failure(StrEnum):
     """It does not hold the files that were asked for."""
     RESOURCE = "resource"
     """It used up the container's memory, and the judge with it."""
+    BROKE_JUDGE = "broke_judge"
+    """It keeps the judge from reporting, which a control run shows to be sound."""
 
 
 class Unscored(StrEnum):
     """Why there is no verdict. None of it is the agent's fault."""
 
     ENGINE = "engine_failed"
+    """The container engine."""
     JUDGE = "judge_failed"
+    """The judge gives no report, not even on a reference solution."""
+    CHALLENGE = "challenge_failed"
+    """The hidden tests cannot be run, or a reference solution fails them."""
     NO_ENGINE = "no_engine"
+    """There is no engine, and the submission is not to be trusted without one."""
+    NOT_GRADED = "not_graded"
+    """The log holds no verdict, and scores were only computed again."""
 
 
 class _Model(BaseModel):

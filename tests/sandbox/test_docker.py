@@ -1,6 +1,5 @@
 """Hostile submissions in real containers: each gets a verdict, and none disturbs another."""
 
-import os
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -8,14 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import FIXTURES
 from sandbox_helpers import Bench, job, reasons
 
 from codebench.catalogue import load_folder
-from codebench.grading import Runner
+from codebench.corpus import CHALLENGES
 from codebench.sandbox.docker_runner import DockerRunner
 from codebench.sandbox.faults import Cancelled, JudgeFault
 from codebench.sandbox.judge.job import Limits
+from codebench.sandbox.leftovers import LABEL, owner
+from codebench.sandbox.runner import Runner
 from codebench.validate import validate
 from codebench.verdict import Blame, Failure, Verdict
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.docker
 def containers(runner: Runner) -> list[str]:
     """Judges of this process that the engine still has."""
     assert isinstance(runner, DockerRunner)
-    labels = {"label": f"codebench.judge={os.getpid()}"}
+    labels = {"label": f"{LABEL}={owner()}"}
     found = runner._engine.client.containers(all=True, filters=labels)
     return [container["Id"] for container in found]
 
@@ -675,8 +675,9 @@ def test_hidden_tests_that_do_not_load_are_no_verdict_on_anybody(docker_runner: 
 
 
 def test_the_example_challenges_tell_good_from_bad(docker_runner: Runner) -> None:
-    results = validate(load_folder(FIXTURES / "challenges"), docker_runner, workers=2)
+    results = validate(load_folder(CHALLENGES), docker_runner, workers=2)
     assert {result.challenge.slug: result.problems for result in results} == {
+        "ledger": (),
         "notes-service": (),
         "order-search": (),
     }

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sandbox_helpers import Bench, job, reasons
 
-from codebench.grading import Runner
 from codebench.sandbox.faults import JudgeFault
+from codebench.sandbox.runner import Runner
 from codebench.verdict import TestKind, Verdict
 
 Make = Callable[..., Bench]

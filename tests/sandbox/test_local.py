@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from sandbox_helpers import Bench, job, reasons
 
-from codebench.grading import Runner
 from codebench.sandbox import wire
 from codebench.sandbox.faults import Cancelled, JudgeFault
 from codebench.sandbox.judge.job import Job, Limits, Report
+from codebench.sandbox.runner import Runner
 
 CALLS = "def test_x(candidate):\n    assert candidate.double(2) == 4\n"
 DOUBLE = "def double(x):\n    return 2 * x\n"

@@ -31,9 +31,9 @@ def load_plugin(name: str, folder: str) -> dict:
     """Import a plugin and return what its register() gives."""
     if not name or name.startswith(("_", ".")):
         raise PluginNotFound(name)
+    importlib.invalidate_caches()  # first: it imports parts of the library itself
     known = sys.modules.pop(name, None)
     sys.path.insert(0, os.path.abspath(folder))
-    importlib.invalidate_caches()
     try:
         offer = importlib.import_module(name).register()
     except ModuleNotFoundError as error:

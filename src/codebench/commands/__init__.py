@@ -1,0 +1,1 @@
+"""The commands of `codebench`, a module each."""
