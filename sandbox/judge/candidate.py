@@ -4,19 +4,27 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from codebench.sandbox.judge.alarm import alarm
 from codebench.sandbox.judge.clock import PATIENCE, Clock
 from codebench.sandbox.judge.job import Reason
-from codebench.sandbox.judge.values import Raised, ValueFault, decode, encode
+from codebench.sandbox.judge.values import (
+    MAX_NAME,
+    MAX_NAMES,
+    Raised,
+    ValueFault,
+    decode,
+    encode,
+)
 from codebench.sandbox.judge.workshop import Worker, WorkerFault
 
 __all__ = ["Caller", "Candidate", "CandidateError", "Handle"]
 
 
 class CandidateError(Exception):
-    """The submission raised what the test does not expect."""
+    """The submission raised what the test does not expect. No hostile text is in the message."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        super().__init__(names[0] if names else "?")
+        super().__init__()
         self.names = names
 
 
@@ -66,7 +74,8 @@ class Caller:
             "args": [encode(value, _number) for value in args],
             "kwargs": {key: encode(value, _number) for key, value in kwargs.items()},
         }
-        return self._ask(request, self._usual() if self.deadline is None else self.deadline)
+        seconds = self._usual() if self.deadline is None else self.deadline
+        return self._result(*self._ask(request, seconds))
 
     def start_service(self, args: list[object], seconds: float) -> None:
         """Have the worker start the submission's service.
@@ -76,38 +85,50 @@ class Caller:
         """
         request = {"start": True, "args": [encode(arg, _number) for arg in args], "kwargs": {}}
         try:
-            self._ask(request, seconds)
+            answer, wall = self._ask(request, seconds)
         except WorkerFault as fault:
-            self._break(Reason.NOT_READY if fault.reason is Reason.TIMEOUT else fault.reason)
+            late = fault.reason is Reason.TIMEOUT
+            raise self._broken(Reason.NOT_READY if late else fault.reason) from None
+        if "raised" in answer:
+            self._result(answer, wall)
+        if answer.get("value", "") is not None:  # nothing is what starting a service gives
+            raise self._broken(self._worker.fault or Reason.PROTOCOL)
 
-    def _ask(self, request: dict[str, Any], seconds: float) -> Any:
+    def _ask(self, request: dict[str, Any], seconds: float) -> tuple[dict[str, Any], float]:
+        """The answer as it came, and the seconds there were for it."""
         if self._budget.left() <= 0:
-            self._break(Reason.BUDGET)
+            raise self._broken(Reason.BUDGET)
         wall = min(PATIENCE * seconds, self._budget.wall_left())
         seconds = min(seconds, self._budget.processor_left())
-        return self._result(self._worker.ask(request, seconds, wall))
+        return self._worker.ask(request, seconds, wall), wall
 
-    def _result(self, answer: dict[str, Any]) -> object:
+    def _result(self, answer: dict[str, Any], seconds: float) -> object:
         if "value" in answer:
             try:
-                return decode(answer["value"], self._handle)
+                with alarm(seconds, Reason.VALUE):  # members of one hash take long
+                    return decode(answer["value"], self._handle)
             except ValueFault:
-                self._break(Reason.PROTOCOL)
+                raise self._broken(Reason.PROTOCOL) from None
+            except WorkerFault as late:
+                raise self._broken(late.reason) from None
         if "raised" in answer:
             names = answer["raised"]
-            if isinstance(names, list) and all(isinstance(name, str) for name in names):
+            if isinstance(names, list) and len(names) <= MAX_NAMES and all(map(_is_name, names)):
                 raise CandidateError(tuple(names))
-        self._break(self._worker.fault or Reason.PROTOCOL)
-        raise AssertionError  # not reached
+        raise self._broken(self._worker.fault or Reason.PROTOCOL)
 
-    def _break(self, reason: Reason) -> None:
+    def _broken(self, reason: Reason) -> WorkerFault:
         self._worker.fault = reason
-        raise WorkerFault(reason)
+        return WorkerFault(reason)
 
     def _handle(self, number: object, kind: object) -> Handle:
         if type(number) is not int or type(kind) is not str:
             raise ValueFault("not a handle")
         return Handle(self.call, number, kind)
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and len(name) <= MAX_NAME
 
 
 def _number(value: object) -> list[object]:

@@ -6,6 +6,7 @@ killed, and the judge still reports.
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import time
@@ -19,6 +20,9 @@ from codebench.sandbox.judge.workshop import Workshop
 __all__ = ["examine"]
 
 _FALLS_BEFORE_THE_JUDGE = 500
+_MAX_MEMORY = 240 * 2**20
+"""Where a hostile answer takes more, a test fails; the container has room for it."""
+
 _UNNEEDED = (
     "cacheprovider",
     "debugging",
@@ -31,6 +35,7 @@ _UNNEEDED = (
     "setuponly",
     "setupplan",
     "stepwise",
+    "terminal",
     "threadexception",
     "unittest",
     "unraisableexception",
@@ -73,6 +78,8 @@ def _examine(
 
     try:
         isolation.fall_first(_FALLS_BEFORE_THE_JUDGE)
+        if place.locked:
+            resource.setrlimit(resource.RLIMIT_DATA, (_MAX_MEMORY, _MAX_MEMORY))
         workshop.staff += 1
         _run_pytest(place, Examination(job, place, workshop, budget, teller))
         teller.done()
@@ -85,8 +92,8 @@ def _run_pytest(place: Place, examination: object) -> None:
 
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     tests = str(place.tests)
-    arguments = ["-c", f"{tests}/pytest.ini", "--rootdir", tests, "--noconftest", "-q", "-s"]
-    arguments += ["--import-mode=importlib", "--assert=plain", "--tb=no"]
+    arguments = ["-c", f"{tests}/pytest.ini", "--rootdir", tests, "--noconftest", "-s"]
+    arguments += ["--import-mode=importlib", "--assert=plain"]
     arguments += ["--continue-on-collection-errors"]
     arguments += [option for name in _UNNEEDED for option in ("-p", f"no:{name}")]
     pytest.main([*arguments, tests], plugins=[examination])

@@ -22,7 +22,7 @@ MAX_CALL = 64 * 2**20
 """Bytes of one frame from the judge, which is trusted."""
 
 MAX_REPLY = 4 * 2**20
-"""Bytes of one frame from a worker: decoded, it must fit into the judge's memory many times."""
+"""Bytes of one frame from a worker. What it grows to is bounded by the reader's memory limit."""
 
 Deadline = float | Callable[[], float] | None
 """A value of `time.monotonic`, or a function that gives the seconds left; None waits for ever."""
@@ -88,7 +88,7 @@ def receive(channel: socket.socket, deadline: Deadline = None, limit: int = MAX_
     body = _exactly(channel, length, deadline)
     try:
         return json.loads(body)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, MemoryError):
         raise FrameFault("frame is not JSON") from None
 
 

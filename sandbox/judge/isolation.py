@@ -72,16 +72,22 @@ def _interpreter_mb() -> int:
     return 64
 
 
-def become(uid: int) -> None:
+def become(uid: int, *, real: int | None = None) -> None:
     """Drop to a user without rights, for good.
+
+    Args:
+        uid: Whose files and processes are within reach.
+        real: Another user without rights, to stay out of the reach of `uid`: the kernel asks for
+            the real user of a process that is to be stopped, killed or traced.
 
     Raises:
         PermissionError: The process still is somebody else.
     """
+    wanted = (uid, uid, uid) if real is None else (real, uid, real)
     os.setgroups([])
     os.setresgid(uid, uid, uid)
-    os.setresuid(uid, uid, uid)
-    if os.getresuid() != (uid, uid, uid) or os.getresgid() != (uid, uid, uid):
+    os.setresuid(*wanted)
+    if os.getresuid() != wanted or os.getresgid() != (uid, uid, uid):
         raise PermissionError(f"still user {os.getresuid()}")
 
 
@@ -94,13 +100,14 @@ def fall_first(score: int = 1000) -> None:
         pass  # only Linux has it, and the verdict does not depend on it
 
 
-def enter(place: Place, limits: Limits, keep: int) -> None:
-    """Everything above, in the order that works, for a process that will run the submission.
+def enter(place: Place, limits: Limits, keep: int, *, ours: bool) -> None:
+    """Everything above, in the order that works, for a process that works as the submission's user.
 
     Args:
         place: Where the judge works.
         limits: What the challenge grants.
         keep: The one descriptor that stays open beside standard input, output and error.
+        ours: Whether it runs our own code only, and none of the submission's may touch it.
     """
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -109,7 +116,7 @@ def enter(place: Place, limits: Limits, keep: int) -> None:
     fall_first()
     if place.locked:
         limit(limits)
-        become(place.uid)
+        become(place.uid, real=place.errands if ours else None)
     _process_control(_PR_SET_PDEATHSIG, signal.SIGKILL)  # a change of user would undo it
     os.umask(0o022)
     os.environ.clear()
@@ -138,7 +145,9 @@ def _owner(pid: str) -> int | None:
             lines = dict(line.split(":", 1) for line in status if ":" in line)
     except OSError:
         return None
-    return None if lines.get("State", "").strip().startswith("Z") else int(lines["Uid"].split()[0])
+    if lines.get("State", "").strip().startswith("Z") and int(lines.get("Threads", "1")) <= 1:
+        return None  # nothing of it runs any more
+    return int(lines["Uid"].split()[0])
 
 
 def tasks() -> int | None:

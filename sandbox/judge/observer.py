@@ -12,7 +12,6 @@ from pathlib import Path
 __all__ = ["find"]
 
 _MAX_BYTES = 2**20
-_MAX_NAMES = 5000
 
 
 def find(_module: str | None, name: str) -> Callable[..., object]:
@@ -39,7 +38,11 @@ def link(path: str, target: str) -> None:
 
 
 def read(path: str) -> bytes | None:
-    """The first megabyte of a regular file; None where there is none. A link is not followed."""
+    """The bytes of a regular file; None where there is none. A link is not followed.
+
+    Raises:
+        ValueError: It is longer than a megabyte. One that is cut would prove nothing.
+    """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
@@ -48,7 +51,10 @@ def read(path: str) -> bytes | None:
         os.close(descriptor)
         return None
     with os.fdopen(descriptor, "rb") as file:
-        return file.read(_MAX_BYTES)
+        data = file.read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
+        raise ValueError("longer than a test reads")
+    return data
 
 
 def exists(path: str) -> bool:
@@ -74,7 +80,7 @@ def names(path: str) -> list[str]:
             *(name for name in folders if os.path.islink(os.path.join(parent, name))),
         ]
     ]
-    return sorted(found)[:_MAX_NAMES]
+    return sorted(found)
 
 
 _FUNCTIONS: dict[str, Callable[..., object]] = {

@@ -1,7 +1,6 @@
 """Where a judge works: its folders, its users, and whether it is locked in a container."""
 
 import os
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +22,7 @@ class Place:
 
     uid: int
     """User of everything the submission does; its own for each rollout, because the kernel counts
-    processes per user over all containers. The next number is Bandit's."""
+    processes per user over all containers."""
 
     @classmethod
     def container(cls) -> "Place":
@@ -34,6 +33,11 @@ class Place:
     def local(cls, root: Path) -> "Place":
         """A folder that the caller removes, and no user but our own."""
         return cls(root, locked=False, uid=-1)
+
+    @property
+    def errands(self) -> int:
+        """User of what reads hostile files or runs errands among the submission's, but is ours."""
+        return self.uid + 1
 
     @property
     def tests(self) -> Path:
@@ -60,16 +64,18 @@ class Place:
         """The submission's folder for temporary files."""
         return self.root / "scratch" / "tmp"
 
-    def is_clean(self) -> bool:
-        """Whether the submission's folders are as the sweeper lays them: there, its own, empty."""
+    def marks(self) -> tuple[int, ...]:
+        """What changes with everything that is done to the submission's folders, dates included.
+
+        The kernel alone sets the date of the last change, so not even a file that came and went
+        can tell the next test that it was there.
+        """
+        folders = (self.root / "scratch", self.scratch, self.temporary)
         try:
-            if set(os.listdir(self.root / "scratch")) != {self.scratch.name, self.temporary.name}:
-                return False
-            about = [folder.lstat() for folder in (self.scratch, self.temporary)]
-            laid = all(each.st_mode == _LAID and each.st_uid == self.uid for each in about)
-            return laid and not os.listdir(self.scratch) and not os.listdir(self.temporary)
+            about = [folder.lstat() for folder in folders]
         except OSError:
-            return False
+            return ()
+        return tuple(value for each in about for value in (each.st_ino, each.st_ctime_ns))
 
     def prepare(self) -> None:
         """Make the folders that the runner has not mounted."""
@@ -80,7 +86,6 @@ class Place:
         (self.root / "scratch").chmod(0o1777)
 
 
-_LAID = stat.S_IFDIR | 0o755
 _MANY = (100_000, 200_000_000)
 _FEW = (10_000, 60_000)
 

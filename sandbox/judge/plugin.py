@@ -119,7 +119,7 @@ class Examination:
         self._reason = self._swept()
         result = yield
         self._reason = self._close() or self._reason
-        self._late += self._reason is Reason.TIMEOUT
+        self._late += self._reason in {Reason.TIMEOUT, Reason.NOT_READY}
         seconds = round(time.monotonic() - started, 4)
         report = TestReport(
             self._ids[item.nodeid], self._reason is None, seconds, self._reason, _label(item)

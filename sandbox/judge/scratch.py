@@ -38,7 +38,7 @@ class Scratch:
         return self.path(name)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file, the first megabyte at most.
+        """The bytes of a file of at most a megabyte; a longer one fails the test.
 
         Raises:
             FileNotFoundError: There is no regular file of this name.

@@ -31,11 +31,21 @@ def scan(place: Place, workshop: Workshop, names: tuple[str, ...]) -> StaticRepo
             data = json.loads(_read(channel))
         if data["errors"]:
             return StaticReport(error="a file could not be parsed")
-        return StaticReport(tuple(_finding(result) for result in data["results"][:_MAX_FINDINGS]))
+        return StaticReport(tuple(_kept([_finding(result) for result in data["results"]])))
     except TimeoutError:
         return StaticReport(error="the scan took too long")
     except (ValueError, KeyError, TypeError, OSError):
         return StaticReport(error="the scan ended without a report")
+
+
+def _kept(findings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """As many as a report may hold, and the first of each kind in any case.
+
+    A rule may decide over security: two hundred harmless findings must not push it out.
+    """
+    first = {finding["code"]: number for number, finding in reversed([*enumerate(findings)])}
+    room = set(range(_MAX_FINDINGS)) | set(first.values())
+    return [finding for number, finding in enumerate(findings) if number in room]
 
 
 def _read(channel: socket.socket) -> bytes:

@@ -9,7 +9,16 @@ from typing import Any
 __all__ = ["Raised", "ValueFault", "decode", "encode", "exactly"]
 
 MAX_DEPTH = 200
+MAX_NAMES, MAX_NAME = 50, 200
+"""Classes of an exception, and characters in the name of one."""
 EXACT_INT = 2**53
+MAX_BITS = 80_000
+"""Of a whole number, and about as many of a decimal's digits and exponent: what takes longer than a
+moment to turn into text or to compare with the other kind cannot cross."""
+
+_MAX_HEX = MAX_BITS // 4 + 3
+_MAX_DIGITS = MAX_BITS // 4
+_MAX_EXPONENT = MAX_BITS // 4
 
 
 class ValueFault(Exception):
@@ -70,6 +79,8 @@ def encode(value: Any, opaque: Callable[[object], list[object]], depth: int = 0)
     if kind in (type(None), bool, str, float):
         return value
     if kind is int:
+        if value.bit_length() > MAX_BITS:
+            raise ValueFault("too large a number")
         return value if -EXACT_INT < value < EXACT_INT else ["int", hex(value)]
     if kind in _SEQUENCES:
         return [kind.__name__, *[encode(item, opaque, depth + 1) for item in value]]
@@ -92,15 +103,30 @@ _SEQUENCES: Mapping[type, Callable[[list[object]], object]] = {
 }
 _SCALARS: Mapping[type, Callable[[Any], list[object]]] = {
     bytes: lambda value: [value.hex()],
-    Decimal: lambda value: [str(value)],
+    Decimal: lambda value: [_short(str(value), _MAX_DIGITS)],
     datetime: lambda value: [value.isoformat()],
     date: lambda value: [value.isoformat()],
     timedelta: lambda value: [value.days, value.seconds, value.microseconds],
 }
+
+
+def _short(text: object, length: int) -> str:
+    if not isinstance(text, str) or len(text) > length:
+        raise ValueFault("too long a number")
+    return text
+
+
+def _decimal(text: object) -> Decimal:
+    value = Decimal(_short(text, _MAX_DIGITS))
+    if value.is_finite() and value and abs(value.adjusted()) > _MAX_EXPONENT:
+        raise ValueFault("too large an exponent")
+    return value
+
+
 _FROM_WIRE: Mapping[str, Callable[..., object]] = {
-    "int": lambda digits: int(digits, 16),
+    "int": lambda digits: int(_short(digits, _MAX_HEX), 16),
     "bytes": bytes.fromhex,
-    "Decimal": Decimal,
+    "Decimal": _decimal,
     "datetime": datetime.fromisoformat,
     "date": date.fromisoformat,
     "timedelta": timedelta,
@@ -121,7 +147,7 @@ def decode(wire: object, handle: Callable[[object, object], object]) -> object:
         return _decode(wire, handle, 0)
     except ValueFault:
         raise
-    except (ValueError, TypeError, ArithmeticError) as error:
+    except (ValueError, TypeError, ArithmeticError, MemoryError, RecursionError) as error:
         raise ValueFault(f"not a plain value: {type(error).__name__}") from None
 
 

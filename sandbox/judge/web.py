@@ -5,15 +5,19 @@ import socket
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codebench.sandbox.judge.alarm import alarm
 from codebench.sandbox.judge.job import Reason
 from codebench.sandbox.judge.workshop import WorkerFault
 
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
+
 __all__ = ["Http", "HttpError", "Response", "free_port", "wait_until_ready"]
 
 _MAX_BODY = 4 * 2**20
+_SECONDS_TO_CONNECT = 0.5
 
 
 class HttpError(Exception):
@@ -28,7 +32,7 @@ class Response:
     headers: tuple[tuple[str, str], ...]
     """Name and value as sent, in order."""
     body: bytes
-    """At most four megabytes."""
+    """Of at most four megabytes; a longer one is an error."""
 
     def header(self, name: str) -> str | None:
         """The first header of this name, or None."""
@@ -91,17 +95,27 @@ class Http:
         self, method: str, path: str, content: bytes | None, fields: dict[str, str]
     ) -> Response:
         # Imported here: few challenges are services, and all would wait for it.
-        from http.client import HTTPConnection, HTTPException  # noqa: PLC0415
+        from http.client import HTTPConnection  # noqa: PLC0415
 
         connection = HTTPConnection("127.0.0.1", self._port)
         try:
             connection.request(method, path, content, fields)
             answer = connection.getresponse()
-            return Response(answer.status, tuple(answer.getheaders()), answer.read(_MAX_BODY))
-        except (OSError, HTTPException, ValueError) as error:
+            return Response(answer.status, tuple(answer.getheaders()), _whole(answer))
+        except HttpError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- hostile answers trip the client in many ways
             raise HttpError(type(error).__name__) from None
         finally:
             connection.close()
+
+
+def _whole(answer: "HTTPResponse") -> bytes:
+    """The body. One that is cut would prove nothing about what it does not hold."""
+    body = answer.read(_MAX_BODY + 1)
+    if len(body) > _MAX_BODY:
+        raise HttpError("the body is too long")
+    return body
 
 
 def _content(
@@ -132,6 +146,7 @@ def wait_until_ready(port: int, seconds: float) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         with socket.socket() as probe:
+            probe.settimeout(_SECONDS_TO_CONNECT)  # a full queue would hold us up for minutes
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.01)

@@ -17,11 +17,9 @@ from typing import Any
 from codebench.sandbox.judge import frames, observer
 from codebench.sandbox.judge.job import Reason
 from codebench.sandbox.judge.place import Place
-from codebench.sandbox.judge.values import ValueFault, decode, encode
+from codebench.sandbox.judge.values import MAX_NAME, MAX_NAMES, ValueFault, decode, encode
 
 __all__ = ["serve"]
-
-_MAX_NAMES = 50
 
 
 class _Fault(Exception):
@@ -155,4 +153,4 @@ def _target(request: Any, handles: _Handles, program: Any) -> Callable[..., obje
 
 
 def _names(error: BaseException) -> list[str]:
-    return [kind.__name__ for kind in type(error).__mro__[:_MAX_NAMES]]
+    return [kind.__name__[:MAX_NAME] for kind in type(error).__mro__[:MAX_NAMES]]

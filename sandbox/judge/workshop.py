@@ -10,6 +10,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from _pytest.outcomes import OutcomeException
+
 from codebench.sandbox.judge import frames, isolation, sweeper
 from codebench.sandbox.judge.clock import Clock, call_clock
 from codebench.sandbox.judge.job import Job, Reason
@@ -17,7 +19,6 @@ from codebench.sandbox.judge.place import Place
 
 __all__ = ["Worker", "WorkerFault", "Workshop"]
 
-_SWEEPS = 20
 _SERVICE = "codebench.sandbox.judge.service"
 _LOOKS = 20
 _BETWEEN_LOOKS = 0.0003
@@ -26,11 +27,14 @@ _SECONDS_TO_ANSWER = 60.0
 _MAX_MESSAGE = 2**16
 
 
-class WorkerFault(BaseException):
-    """The submission broke the rules of a call: no test may catch it, and it stays."""
+class WorkerFault(OutcomeException):
+    """The submission broke the rules of a call: no test may catch it, and it stays.
+
+    pytest treats its own outcomes as what a fixture may end in, and other `BaseException`s not.
+    """
 
     def __init__(self, reason: Reason) -> None:
-        super().__init__(reason)
+        super().__init__(str(reason), pytrace=False)
         self.reason = reason
 
 
@@ -97,11 +101,12 @@ class Worker:
         return self.fault
 
 
+_SAYS_ITSELF = {Reason.LOAD_ERROR, Reason.MEMORY, Reason.MISSING, Reason.VALUE}
+"""What a worker may say of its own submission. All of it fails the test."""
+
+
 def _known(reason: object) -> Reason:
-    try:
-        return Reason(reason)  # type: ignore[arg-type]
-    except ValueError:
-        return Reason.PROTOCOL
+    return next((known for known in _SAYS_ITSELF if known == reason), Reason.PROTOCOL)
 
 
 class Workshop:
@@ -129,6 +134,7 @@ class Workshop:
         self._socket.settimeout(_SECONDS_TO_ANSWER)
         self._groups: list[int] = []
         self._place: Place | None = None
+        self._laid: tuple[int, ...] | None = None
         self.staff = 2
         """Processes there are beside the submission's: this one, the zygote, and who else works."""
 
@@ -160,9 +166,11 @@ class Workshop:
         """
         if self._is_clean():
             return
-        for _ in range(_SWEEPS):
-            if self._swept():
+        end = time.monotonic() + _SECONDS_TO_SWEEP
+        while time.monotonic() < end:
+            if self._swept(end):
                 self._groups.clear()
+                self._laid = self._place.marks() if self._place else None
                 return
         raise WorkerFault(Reason.PROTOCOL)
 
@@ -177,7 +185,7 @@ class Workshop:
         for _ in range(_LOOKS):
             if isolation.tasks() == self.staff:
                 self._groups.clear()
-                return place.is_clean() and not sweeper.has_shared_memory()
+                return place.marks() == self._laid and not sweeper.has_shared_memory()
             time.sleep(_BETWEEN_LOOKS)
         return False
 
@@ -188,12 +196,12 @@ class Workshop:
         theirs.close()
         return ours
 
-    def _swept(self) -> bool:
+    def _swept(self, end: float) -> bool:
         ours, theirs = socket.socketpair()
         with ours:
             self._request({"do": "sweep", "groups": self._groups}, [theirs.fileno()])
             theirs.close()
-            ours.settimeout(_SECONDS_TO_SWEEP)
+            ours.settimeout(max(end - time.monotonic(), 0.001))
             try:
                 return (
                     ours.recv(1) == b"1" and ours.recv(1) == b""

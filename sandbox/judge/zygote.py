@@ -75,7 +75,8 @@ def _run(message: dict[str, Any], descriptor: int, place: Place, limits: Limits)
         elif message["do"] == "scan":
             scanner.run(place, message["files"], descriptor)
         else:
-            isolation.enter(place, limits, keep=descriptor)
+            ours = message["spec"]["role"] == "observer"
+            isolation.enter(place, limits, keep=descriptor, ours=ours)
             worker.serve(socket.socket(fileno=descriptor), place, message["spec"])
     finally:
         os._exit(1)

@@ -117,7 +117,8 @@ def _trial(kind: Kind, challenge: Challenge, path: Path) -> Trial:
 def _comments(path: Path, submission: Submission) -> tuple[str, str]:
     """The two comments at the head, empty where there are none."""
     beside = path.with_name(f"{path.name}.about")
-    text = beside.read_text() if beside.is_file() else next(iter(submission.text.values()), "")
+    entry = next(iter(submission.files.values()), b"")
+    text = (beside.read_bytes() if beside.is_file() else entry).decode("utf-8", "replace")
     about, ends = [*text.splitlines()[:2], "", ""][:2]
     if not ends.startswith("# ends:"):
         return "", ""

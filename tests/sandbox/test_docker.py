@@ -135,7 +135,7 @@ HOSTILE: dict[str, Hostile] = {
         "    body = json.dumps({'id': 1, 'value': ['set', *numbers]}).encode()\n"
         "    with open(channel, 'wb', closefd=False) as file: file.write(frame(body))\n"
         "    time.sleep(60)",
-        "budget timeout protocol",
+        "budget timeout protocol value",
     ),
     # leaves
     "exit at import": Hostile("import os\nos._exit(0)", "crash"),
@@ -150,9 +150,6 @@ HOSTILE: dict[str, Hostile] = {
         "import os\ndef double(x): os.execv('/bin/echo', ['echo', str(2 * x)])", "crash"
     ),
     # sends signals
-    "kill everybody": Hostile(
-        "import os\ndef double(x):\n    os.kill(-1, 9)\n    return 2 * x", "crash"
-    ),
     "stop the parent": Hostile(
         "import os, signal\ndef double(x): os.kill(os.getppid(), signal.SIGSTOP)", "exception"
     ),
@@ -188,6 +185,13 @@ HONEST = {
             print("call" * 100_000, file=sys.stderr)
             logging.error("error")
             warnings.warn("warning")
+            return 2 * x
+    """,
+    "signals that reach nobody": """
+        import os
+
+        def double(x):
+            os.kill(-1, 9)
             return 2 * x
     """,
     "threads": """
@@ -522,7 +526,7 @@ OUTCOMES = {
     "always_equal": "assertion",
     "inside": "assertion",
     "number": "assertion",
-    "huge": "assertion",
+    "huge": "value",
     "nan": "assertion",
     "generator": "assertion",
     "coroutine": "assertion",
@@ -681,5 +685,5 @@ def test_the_example_challenges_tell_good_from_bad(docker_runner: Runner) -> Non
         "notes-service": (),
         "order-search": (),
     }
-    assert [result.references for result in results] == [6, 5]
+    assert [result.references for result in results] == [5, 6, 5]
     assert containers(docker_runner) == []

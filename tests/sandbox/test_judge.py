@@ -564,9 +564,13 @@ SCRATCH = """
         assert scratch.names() == []
         assert candidate.temporary() == []
 
-    def test_a_long_file_is_cut(candidate, scratch):
-        candidate.fill("long", 3 * 2**20)
+    def test_a_long_file_is_read(candidate, scratch):
+        candidate.fill("long", 2**20)
         assert scratch.read("long") == b"x" * 2**20
+
+    def test_a_longer_file_is_an_error(candidate, scratch):
+        candidate.fill("long", 2**20 + 1)
+        assert scratch.read("long")
 
     def test_overwritten(candidate, scratch):
         scratch.write("file", "one")
@@ -609,7 +613,10 @@ SCRATCHER = """
 def test_scratch_files(bench: Make) -> None:
     verdict = bench(SCRATCH).grade(SCRATCHER)
     assert len(verdict.tests) == 6
-    assert failures(verdict) == {"a_missing_file_is_the_submissions_failure": "test_error"}
+    assert failures(verdict) == {
+        "a_missing_file_is_the_submissions_failure": "test_error",
+        "a_longer_file_is_an_error": "exception",
+    }
 
 
 # Chance
@@ -795,6 +802,15 @@ def test_findings_have_code_line_and_weakness(bench: Make) -> None:
         ("B307", "MEDIUM", 78, "other.py", 2),
     }
     assert verdict.success
+
+
+def test_many_findings_do_not_push_out_another_kind(bench: Make) -> None:
+    verdict = bench("def test_x(candidate):\n    pass\n").grade(
+        "assert True\n" * 300 + "def double(x):\n    return eval(str(2 * x))\n"
+    )
+    codes = [finding.code for finding in verdict.findings]
+    assert codes == ["B101"] * 200 + ["B307"]
+    assert verdict.findings[-1].line == 302
 
 
 @pytest.mark.parametrize("source", ["def echo(:\n", "x = 1\0\n"])

@@ -1,0 +1,2 @@
+# Brings modules named like those that a grader imports
+# ends: missing

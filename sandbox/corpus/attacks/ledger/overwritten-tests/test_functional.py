@@ -1,0 +1,2 @@
+def test_totals():
+    """Amounts are summed up."""

@@ -1,0 +1,2 @@
+# Brings a module that Python imports when it starts
+# ends: missing

@@ -1,0 +1,4 @@
+# Never comes back from its import
+# ends: timeout
+while True:
+    pass

