@@ -31,7 +31,8 @@ class DockerRunner:
     """Starts one container for each job and removes it, whatever happens. Safe in threads."""
 
     def __init__(self, engine: Engine, image: str) -> None:
-        self._engine = engine
+        self.engine = engine
+        """Where the containers are started."""
         self.image = image
         """Id of the grading image."""
         self._running: dict[str, str] = {}
@@ -87,26 +88,26 @@ class DockerRunner:
         """Remove every container that is still there; what is being graded raises `Cancelled`."""
         self._closed = True
         with contextlib.suppress(DockerException, OSError):  # they are removed at the next start
-            remove_own(self._engine)
+            remove_own(self.engine)
 
     def containers(self) -> list[str]:
         """Ids of this process's containers that the engine still has."""
-        return own_containers(self._engine)
+        return own_containers(self.engine)
 
     def _create(self, name: str, job: Job) -> None:
-        self._engine.client.create_container(
+        self.engine.client.create_container(
             name=name,
             image=self.image,
             user="0:0",
             stdin_open=True,
             hostname="judge",
             labels={LABEL: owner()},
-            host_config=self._engine.client.create_host_config(**_locks(job)),
+            host_config=self.engine.client.create_host_config(**_locks(job)),
         )
 
     def _converse(self, container: str, job: Job) -> bytes:
         """Hand the job in and read the answer."""
-        client = self._engine.client
+        client = self.engine.client
         attached = client.attach_socket(container, {"stdin": 1, "stdout": 1, "stream": 1})
         channel: socket.socket = getattr(attached, "_sock", attached)
         try:
@@ -123,8 +124,8 @@ class DockerRunner:
         """The same fault with what the engine knows of the container's end."""
         try:
             with contextlib.suppress(OSError):  # a judge that hangs is still running
-                self._engine.client.wait(container, timeout=_SECONDS_TO_END)
-            state = self._engine.client.inspect_container(container)["State"]
+                self.engine.client.wait(container, timeout=_SECONDS_TO_END)
+            state = self.engine.client.inspect_container(container)["State"]
         except NotFound:
             return JudgeFault("The container was removed while it graded.")
         if isinstance(fault, ChallengeFault):
@@ -135,7 +136,7 @@ class DockerRunner:
 
     def _remove(self, container: str) -> None:
         try:
-            self._engine.client.remove_container(container, force=True, v=True)
+            self.engine.client.remove_container(container, force=True, v=True)
         except NotFound:
             pass  # removed by `cancel`
         except APIError as error:

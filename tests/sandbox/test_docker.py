@@ -26,7 +26,7 @@ def containers(runner: Runner) -> list[str]:
     """Judges of this process that the engine still has."""
     assert isinstance(runner, DockerRunner)
     labels = {"label": f"{LABEL}={owner()}"}
-    found = runner._engine.client.containers(all=True, filters=labels)
+    found = runner.engine.client.containers(all=True, filters=labels)
     return [container["Id"] for container in found]
 
 

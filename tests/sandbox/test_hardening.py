@@ -135,7 +135,7 @@ def test_an_object_is_neither_true_nor_false(docker_runner: Runner, tmp_path: Pa
 
 def labelled(runner: DockerRunner, label: str) -> str:
     """A container as the runner makes them, that some process is said to have started."""
-    made = runner._engine.client.create_container(image=runner.image, labels={LABEL: label})
+    made = runner.engine.client.create_container(image=runner.image, labels={LABEL: label})
     return str(made["Id"])
 
 
@@ -147,7 +147,7 @@ def real(docker_runner: Runner) -> DockerRunner:
 
 def exists(runner: DockerRunner, container: str) -> bool:
     try:
-        runner._engine.client.inspect_container(container)
+        runner.engine.client.inspect_container(container)
     except docker.errors.NotFound:
         return False
     return True
@@ -165,17 +165,17 @@ def test_only_containers_of_dead_processes_of_this_machine_are_removed(real: Doc
     }
     made = {name: labelled(real, label) for name, label in labels.items()}
     try:
-        assert remove_leftovers(real._engine) >= 2
+        assert remove_leftovers(real.engine) >= 2
         gone = {name for name, container in made.items() if not exists(real, container)}
         assert gone == {"dead", "number in use again"}
         assert real.containers() == [made["ours"]]
-        assert remove_own(real._engine) == 1
+        assert remove_own(real.engine) == 1
         assert real.containers() == []
         assert exists(real, made["running"])
     finally:
         for container in made.values():
             if exists(real, container):
-                real._engine.client.remove_container(container, force=True)
+                real.engine.client.remove_container(container, force=True)
 
 
 def owner_of_init() -> int:
@@ -195,7 +195,7 @@ def test_a_container_that_is_removed_from_outside_is_graded_again(
             assert time.monotonic() < deadline
             time.sleep(0.05)
         time.sleep(0.7)
-        remove_own(real._engine)
+        remove_own(real.engine)
         verdict = future.result()
     assert verdict.success, verdict.detail
     assert real.containers() == []
