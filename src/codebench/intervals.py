@@ -1,21 +1,85 @@
-"""How sure we are of a mean over challenges."""
+"""How sure we are of a reliability: one call for every kind of interval.
 
-import math
-from collections.abc import Sequence
+An interval answers one of two questions. *Population*: what would this agent score on challenges
+like these? *Suite*: what would it score on these very challenges, were it to try forever? The first
+is two to five times wider. A result always says which it is.
+"""
 
-import numpy as np
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-__all__ = ["wilson_effective"]
+from codebench.beta_binomial import population_bounds, posterior
+from codebench.counts import Counts, Mask
+from codebench.estimands import Estimand, Interval, Method, default_method
+from codebench.estimators import Quantity, per_challenge
+from codebench.resampling import bootstrap, dirichlet
+from codebench.suite_intervals import challenge_posteriors, delta
+from codebench.wilson import check_level, spread, student, wilson
 
-_LARGEST = 1e9
+__all__ = [
+    "Estimand",
+    "Interval",
+    "Method",
+    "default_method",
+    "reliability_interval",
+    "wilson_effective",
+]
+
+_CLUSTERED = (Method.ENVELOPE, Method.WILSON, Method.T)
+
+
+def reliability_interval(  # noqa: PLR0913 -- each has a default and is passed by name
+    counts: Counts,
+    k: int,
+    *,
+    quantity: Quantity = Quantity.ANY,
+    estimand: Estimand = Estimand.POPULATION,
+    method: Method | None = None,
+    level: float = 0.95,
+    clusters: Sequence[str] | None = None,
+    seed: int = 0,
+) -> Interval:
+    """Reliability of one agent with an interval.
+
+    Args:
+        counts: Challenges; they may differ in n. Those with n < k are missing.
+        k: Rollouts drawn, at least 1.
+        quantity: At least one of k, or all of k.
+        estimand: A population of challenges, or this suite.
+        method: Of that estimand; None for the default.
+        level: Nominal coverage, between 0 and 1.
+        clusters: What each challenge belongs to, such as its repository; it widens `wilson`, `t`
+            and the `wilson` part of `envelope`.
+        seed: Of the methods that draw; the same seed gives the same bounds.
+
+    Raises:
+        ValueError: k is below 1 or above n for every challenge, the method is of the other
+            estimand, or it knows no clusters.
+    """
+    check_level(level)
+    enough = counts.drawable(k)
+    used = counts.where(enough)
+    method = method or default_method(estimand, len(used))
+    _check(method, estimand, clusters)
+    chosen = _chosen(clusters, enough)
+    request = _Request(k, quantity, level, chosen, seed)
+    lower, upper = _METHODS[method](used, request)
+    return Interval(
+        estimate=float(per_challenge(used, k, quantity).mean()),
+        lower=min(max(lower, 0.0), 1.0),
+        upper=min(max(upper, 0.0), 1.0),
+        level=level,
+        method=method,
+        estimand=estimand,
+        quantity=quantity,
+        k=k,
+        challenges=len(used),
+        missing=len(counts) - len(used),
+    )
 
 
 def wilson_effective(values: Sequence[float], level: float = 0.95) -> tuple[float, float]:
-    """Interval for the mean over a population of challenges, of which these are a sample.
-
-    The Wilson interval with the effective number of observations m(1-m)/SE^2 and the critical value
-    of Student's t with M-1 degrees of freedom, where M is the number of challenges. It stays within
-    0..1, and does not shrink to a point when all challenges agree.
+    """Wilson's interval for the mean over a population of challenges, from any estimates of them.
 
     Args:
         values: One estimate for each challenge, each within 0..1.
@@ -25,36 +89,90 @@ def wilson_effective(values: Sequence[float], level: float = 0.95) -> tuple[floa
         Lower and upper bound. A single challenge says nothing about others: (0, 1).
 
     Raises:
-        ValueError: No values, or one outside 0..1.
-
-    Source: Korn and Graubard 1998, Survey Methodology 24(2); Franco et al. 2019, doi
-    10.1093/jssam/smy019.
+        ValueError: No values, one outside 0..1, or a level outside of it.
     """
-    estimates = np.asarray(values, dtype=float)
-    if estimates.size == 0 or not ((estimates >= 0) & (estimates <= 1)).all():
-        raise ValueError("an interval needs at least one value, each within 0..1")
-    if estimates.size == 1:
-        return 0.0, 1.0
-    return _wilson(float(estimates.mean()), _effective(estimates), _critical(level, estimates.size))
+    check_level(level)
+    return wilson(spread(values), level)
 
 
-def _critical(level: float, challenges: int) -> float:
-    from scipy.stats import t  # noqa: PLC0415 -- a second that every run of Inspect would pay for
+@dataclass(frozen=True, slots=True, eq=False)
+class _Request:
+    """What every method is told beside the counts."""
 
-    return float(t.ppf((1 + level) / 2, challenges - 1))
-
-
-def _effective(estimates: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]") -> float:
-    mean = float(estimates.mean())
-    variance = float(estimates.var(ddof=1)) / estimates.size
-    if variance <= 0 or not 0 < mean < 1:
-        return float(estimates.size)
-    return min(mean * (1 - mean) / variance, _LARGEST)
+    k: int
+    quantity: Quantity
+    level: float
+    clusters: Sequence[str] | None
+    seed: int
 
 
-def _wilson(mean: float, count: float, critical: float) -> tuple[float, float]:
-    square = critical**2
-    denominator = 1 + square / count
-    centre = (mean + square / (2 * count)) / denominator
-    half = critical * math.sqrt(mean * (1 - mean) / count + square / (4 * count**2)) / denominator
-    return max(centre - half, 0.0), min(centre + half, 1.0)
+_Bounds = tuple[float, float]
+
+
+def _wilson(counts: Counts, asked: _Request) -> _Bounds:
+    values = per_challenge(counts, asked.k, asked.quantity)
+    return wilson(spread(values, asked.clusters), asked.level)
+
+
+def _student(counts: Counts, asked: _Request) -> _Bounds:
+    values = per_challenge(counts, asked.k, asked.quantity)
+    return student(spread(values, asked.clusters), asked.level)
+
+
+def _beta_binomial(counts: Counts, asked: _Request) -> _Bounds:
+    return population_bounds(posterior(counts), asked.k, asked.quantity, asked.level)
+
+
+def _envelope(counts: Counts, asked: _Request) -> _Bounds:
+    lower, upper = zip(_wilson(counts, asked), _beta_binomial(counts, asked), strict=True)
+    return min(lower), max(upper)
+
+
+def _bootstrap(counts: Counts, asked: _Request) -> _Bounds:
+    return bootstrap(counts, asked.k, asked.quantity, asked.level, asked.seed)
+
+
+def _dirichlet(counts: Counts, asked: _Request) -> _Bounds:
+    return dirichlet(counts, asked.k, asked.quantity, asked.level, asked.seed)
+
+
+def _challenge_posteriors(counts: Counts, asked: _Request) -> _Bounds:
+    return challenge_posteriors(counts, asked.k, asked.quantity, asked.level, asked.seed)
+
+
+def _delta(counts: Counts, asked: _Request) -> _Bounds:
+    return delta(counts, asked.k, asked.quantity, asked.level)
+
+
+_METHODS: Mapping[Method, Callable[[Counts, _Request], _Bounds]] = {
+    Method.ENVELOPE: _envelope,
+    Method.WILSON: _wilson,
+    Method.T: _student,
+    Method.BOOTSTRAP: _bootstrap,
+    Method.DIRICHLET: _dirichlet,
+    Method.BETA_BINOMIAL: _beta_binomial,
+    Method.CHALLENGE_POSTERIORS: _challenge_posteriors,
+    Method.DELTA: _delta,
+}
+
+
+def _check(method: Method, estimand: Estimand, clusters: Sequence[str] | None) -> None:
+    if method.estimand is not estimand:
+        fitting = ", ".join(other for other in Method if other.estimand is estimand)
+        raise ValueError(
+            f"{method} is no interval for a {estimand}: take one of {fitting}, or ask for a "
+            f"{method.estimand}"
+        )
+    if clusters is not None and method not in _CLUSTERED:
+        raise ValueError(f"{method} knows no clusters: take one of {', '.join(_CLUSTERED)}")
+
+
+def _chosen(clusters: Sequence[str] | None, enough: Mask) -> Sequence[str] | None:
+    """Clusters of the challenges that are used."""
+    if clusters is None:
+        return None
+    if len(clusters) != enough.size:
+        raise ValueError(
+            f"{len(clusters)} clusters for {enough.size} challenges: name one for each"
+        )
+    return [name for name, used in zip(clusters, enough.tolist(), strict=True) if used]
