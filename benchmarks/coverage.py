@@ -8,6 +8,12 @@ from the counts, and the share of intervals that hold the true value is compared
 0.95. `--method` shows what the other methods do to the same counts.
 """
 
+import sys
+from pathlib import Path
+
+# This folder, which Python puts first, holds a name of the standard library: `statistics`.
+sys.path.insert(0, str(Path(sys.path.pop(0)).parent))
+
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

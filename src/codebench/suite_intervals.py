@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from codebench.beta_binomial import posterior
-from codebench.counts import Counts, Floats
+from codebench.counts import Counts, Floats, Ints
 from codebench.estimators import Quantity, per_challenge
 from codebench.resampling import quantiles
 from codebench.wilson import normal_quantile
@@ -63,9 +63,15 @@ def estimator_variances(chances: Floats, rollouts: int, k: int, quantity: Quanti
     Returns:
         Shape (challenges,).
     """
-    from scipy.stats import binom  # noqa: PLC0415 -- slow to import, and often not needed
-
     successes = np.arange(rollouts + 1)
     values = per_challenge(Counts.common(successes, rollouts), k, quantity)
-    probabilities = binom.pmf(successes, rollouts, chances[:, None])
+    probabilities = _binomial(chances[:, None], rollouts, successes)
     return np.asarray(probabilities @ values**2 - (probabilities @ values) ** 2)
+
+
+def _binomial(chances: Floats, rollouts: int, successes: Ints) -> Floats:
+    from scipy.special import betaln, xlog1py, xlogy  # noqa: PLC0415 -- slow, often not needed
+
+    failures = rollouts - successes
+    ways = -np.log(rollouts + 1) - betaln(successes + 1, failures + 1)
+    return np.asarray(np.exp(ways + xlogy(successes, chances) + xlog1py(failures, -chances)))

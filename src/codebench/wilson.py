@@ -10,7 +10,15 @@ from numpy.typing import ArrayLike
 
 from codebench.counts import Floats
 
-__all__ = ["Spread", "check_level", "normal_quantile", "spread", "student", "wilson"]
+__all__ = [
+    "Spread",
+    "check_level",
+    "normal_quantile",
+    "spread",
+    "student",
+    "student_quantile",
+    "wilson",
+]
 
 _LARGEST = 1e9
 """Most observations that a standard error near zero can stand for."""
@@ -76,7 +84,7 @@ def wilson(found: Spread, level: float) -> tuple[float, float]:
     """
     if found.parts == 1:
         return 0.0, 1.0
-    square = _critical(level, found.parts) ** 2
+    square = student_quantile(level, found.parts) ** 2
     mean, count = found.mean, _effective(found)
     denominator = 1 + square / count
     centre = (mean + square / (2 * count)) / denominator
@@ -92,7 +100,7 @@ def student(found: Spread, level: float) -> tuple[float, float]:
     """
     if found.parts == 1:
         return 0.0, 1.0
-    half = _critical(level, found.parts) * found.error
+    half = student_quantile(level, found.parts) * found.error
     return max(found.mean - half, 0.0), min(found.mean + half, 1.0)
 
 
@@ -104,7 +112,8 @@ def normal_quantile(probability: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def _critical(level: float, parts: int) -> float:
+def student_quantile(level: float, parts: int) -> float:
+    """Two-sided critical value of Student's t with parts - 1 degrees of freedom."""
     from scipy.special import stdtrit  # noqa: PLC0415 -- as above
 
     return float(stdtrit(parts - 1, (1 + level) / 2))
