@@ -125,6 +125,6 @@ def check_outcomes(outcomes: ArrayLike) -> Floats:
 
 def _whole(values: ArrayLike) -> Ints:
     array = np.asarray(values)
-    if array.size and not np.equal(np.mod(array, 1), 0).all():
+    if array.dtype.kind != "i" and not (np.isfinite(array) & (array == np.floor(array))).all():
         raise ValueError("counts of rollouts are whole numbers: round or drop the others")
     return array.astype(np.int64)
