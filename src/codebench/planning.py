@@ -169,7 +169,7 @@ def _width(  # noqa: PLR0913 -- what the interval depends on
 def _on_rollouts(made: Plan) -> str | None:
     if made.k == 1 or made.rollouts >= 2 * made.k:
         return None
-    why = "scores each challenge 0 or 1" if made.rollouts == made.k else "leaves much to chance"
+    why = "score each challenge 0 or 1" if made.rollouts == made.k else "leave much to chance"
     return f"{made.rollouts} rollouts for k = {made.k} {why}: plan at least {2 * made.k}, twice k."
 
 
@@ -195,7 +195,7 @@ def _on_width(made: Plan) -> str | None:
     more = "more rollouts hardly do" if share < _LITTLE else "more rollouts help as well"
     return (
         f"Expect an interval {made.width:.2f} wide for {_name(made)}; about "
-        f"{made.challenges_needed} challenges narrow it to +-{_NARROW}, {more}."
+        f"{made.challenges_needed} challenges narrow it to +-{_NARROW}; {more}."
     )
 
 
