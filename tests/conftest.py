@@ -4,12 +4,17 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from codebench.environment import Grading, runner_for
 from codebench.sandbox.faults import EngineFault
 from codebench.sandbox.runner import Runner
 
 FIXTURES = Path(__file__).parent / "fixtures"
+
+# The first example of a test may be the one that imports scipy, and CI shares its cores.
+settings.register_profile("codebench", deadline=None)
+settings.load_profile("codebench")
 
 
 @pytest.fixture(scope="session")

@@ -87,6 +87,14 @@ def test_differences_that_are_all_alike_are_no_certainty() -> None:
     assert same.lower < 0 < same.upper
 
 
+def test_differences_that_only_rounding_tells_apart_are_alike() -> None:
+    """3/10 - 1/10 and 6/10 - 4/10 differ in the last digit."""
+    first, second = Counts.common([3, 6] * 60, 10), Counts.common([1, 4] * 60, 10)
+    found = compared(first, second, 1)
+    assert found.method is PairMethod.POSTERIOR
+    assert found.upper - found.lower > 0.01
+
+
 @pytest.mark.parametrize("k", [1, 5])
 @pytest.mark.parametrize("quantity", Quantity)
 def test_the_order_of_two_agents_turns_the_sign_alone(k: int, quantity: Quantity) -> None:

@@ -181,3 +181,11 @@ def test_a_level_lies_between_0_and_1(level: float) -> None:
     for make in (check_level, lambda given: wilson_effective([0.5, 1.0], given)):
         with pytest.raises(ValueError, match="nominal coverage lies between 0 and 1"):
             make(level)
+
+
+def test_equal_shares_of_different_counts_agree() -> None:
+    """0.1 + 0.2 and 0.3 differ in the last digit, and a standard error of that is none."""
+    values = [0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2]
+    assert values[0] != values[1]
+    assert spread(values).error == 0
+    assert wilson_effective(values) == pytest.approx(wilson_effective([0.3] * 4))

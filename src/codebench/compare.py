@@ -11,7 +11,7 @@ from codebench.counts import Counts, Floats, Mask, check_draw
 from codebench.differences import paired_t, posterior_difference, saturation
 from codebench.estimators import Quantity, per_challenge
 from codebench.paired import FEW, posterior_means, shared
-from codebench.wilson import check_level
+from codebench.wilson import alike, check_level
 
 __all__ = ["Comparison", "PairMethod", "Refusal", "compare_agents", "holm"]
 
@@ -118,6 +118,8 @@ def compare_agents(
     Raises:
         ValueError: Fewer than two agents, agents with different numbers of challenges, k below 1,
             or a level outside 0..1.
+
+    Source: Miller 2024, arXiv 2411.00640, section 4, for the pairing.
     """
     check_draw(k)
     check_level(level)
@@ -198,7 +200,7 @@ class _Judge:
         )
 
     def _method(self, differences: Floats) -> PairMethod:
-        varied = bool(np.ptp(differences) > 0)
+        varied = not alike(differences)
         enough = differences.size >= FEW or self._k == 1
         return PairMethod.PAIRED_T if varied and enough else PairMethod.POSTERIOR
 

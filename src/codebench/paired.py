@@ -20,10 +20,14 @@ FEW = 100
 """Challenges below which the rollouts of each need a model."""
 
 _DRAWS = 4_000
-_FEWEST = 200
-"""Draws that are made even of suites so large that they exceed a block."""
+_FEWEST = 400
+"""Draws that are made even of the largest suites."""
+
 _BLOCK = 4_000_000
-"""Weights, or chances, that are held in memory at a time."""
+"""Weights that are held in memory at a time."""
+
+_WORK = 100_000_000
+"""Weights beyond which fewer draws are made, so that a large suite takes seconds at most."""
 
 _AGENT, _WEIGHTS = 0, 1
 """First number of the seeds, so that no two streams are alike."""
@@ -83,7 +87,8 @@ def bootstrap_means(agents: Sequence[Counts], k: int, quantity: Quantity, seed: 
     values = np.stack([per_challenge(counts, k, quantity) for counts in agents], axis=1)
     rng = np.random.default_rng([seed, _WEIGHTS])
     block = max(_BLOCK // len(values), 1)
-    sizes = [min(block, _DRAWS - start) for start in range(0, _DRAWS, block)]
+    draws = min(_DRAWS, max(_WORK // len(values), _FEWEST))
+    sizes = [min(block, draws - start) for start in range(0, draws, block)]
     return np.concatenate([_weights(rng, size, len(values)) @ values for size in sizes])
 
 

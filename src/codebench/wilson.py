@@ -23,6 +23,9 @@ __all__ = [
 _LARGEST = 1e9
 """Most observations that a standard error near zero can stand for."""
 
+_ROUNDING = 1e-9
+"""Two estimates that are further apart than this come from different counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spread:
@@ -67,10 +70,15 @@ def spread(values: ArrayLike, clusters: Sequence[str] | None = None) -> Spread:
     mean = float(estimates.mean())
     deviations = _summed(estimates - mean, clusters)
     parts = deviations.size
-    if parts == 1 or np.ptp(estimates) == 0:
+    if parts == 1 or alike(estimates):
         return Spread(mean, 0.0, parts)
     variance = parts / (parts - 1) * float(deviations @ deviations) / estimates.size**2
     return Spread(mean, math.sqrt(variance), parts)
+
+
+def alike(values: Floats) -> bool:
+    """Whether values of shape (challenges,) differ by no more than rounding does."""
+    return bool(np.ptp(values) < _ROUNDING)
 
 
 def wilson(found: Spread, level: float) -> tuple[float, float]:
