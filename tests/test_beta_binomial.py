@@ -1,6 +1,6 @@
 """The model of challenges, against an independent computation of its definition."""
 
-from math import exp, lgamma
+from math import comb, exp, lgamma
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from published import SUCCESSES, N
 from scipy.integrate import quad
 from scipy.stats import beta
 
-from codebench.beta_binomial import functional, population_bounds, posterior
+from codebench.beta_binomial import functional, log_choices, population_bounds, posterior
 from codebench.counts import Counts
 from codebench.estimators import Quantity
 
@@ -114,3 +114,9 @@ def test_draws_are_from_the_posterior() -> None:
     values = functional(a, b, 5, Quantity.ANY)
     lower, upper = population_bounds(found, 5, Quantity.ANY, 0.8)
     assert np.quantile(values, [0.1, 0.9]) == pytest.approx([lower, upper], abs=0.02)
+
+
+@pytest.mark.parametrize("rollouts", [0, 1, 8, 60])
+def test_choices_are_binomial_coefficients(rollouts: int) -> None:
+    expected = [comb(rollouts, successes) for successes in range(rollouts + 1)]
+    assert np.exp(log_choices(rollouts)) == pytest.approx(expected)

@@ -64,6 +64,14 @@ def test_delta_adds_the_variances_of_challenges_that_differ_in_n() -> None:
     assert delta(counts, 2, ANY, 0.95) == pytest.approx((mean - half, mean + half), abs=1e-6)
 
 
+@pytest.mark.parametrize("quantity", Quantity)
+@pytest.mark.parametrize("successes", [0, 10_000])
+def test_a_variance_is_never_below_zero(successes: int, quantity: Quantity) -> None:
+    """With so many rollouts that all agree it is smaller than rounding."""
+    found = delta(Counts.common([successes] * 3, 10_000), 5, quantity, 0.95)
+    assert found == pytest.approx((successes / 10_000,) * 2, abs=1e-3)
+
+
 @given(st.floats(0, 1), st.integers(1, 8))
 def test_known_chances_need_no_estimate(chance: float, k: int) -> None:
     chances = np.array([[chance], [1 - chance]])

@@ -12,7 +12,7 @@ import numpy as np
 from codebench.counts import Counts, Floats, Ints
 from codebench.estimators import Quantity
 
-__all__ = ["Posterior", "functional", "population_bounds", "posterior"]
+__all__ = ["Posterior", "functional", "log_choices", "population_bounds", "posterior"]
 
 _MEANS, _CORRELATIONS = 80, 50
 """Points of the grid: means (i + .5) / 80, correlations between rollouts (j + .5) / 50."""
@@ -83,6 +83,14 @@ def functional(a: Floats, b: Floats, k: int, quantity: Quantity) -> Floats:
     if quantity is Quantity.ANY:
         return np.asarray(-np.expm1(betaln(a, b + k) - betaln(a, b)))
     return np.asarray(np.exp(betaln(a + k, b) - betaln(a, b)))
+
+
+def log_choices(rollouts: int) -> Floats:
+    """Logarithm of C(n, c) for c = 0..n, shape (n + 1,)."""
+    from scipy.special import betaln  # noqa: PLC0415 -- as above
+
+    successes = np.arange(rollouts + 1)
+    return np.asarray(-np.log(rollouts + 1) - betaln(successes + 1, rollouts - successes + 1))
 
 
 @lru_cache(maxsize=1)

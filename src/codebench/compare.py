@@ -126,13 +126,7 @@ def compare_agents(
     if len(agents) < 2:  # noqa: PLR2004 -- a pair
         raise ValueError("a comparison needs two agents at least")
     judge = _Judge(agents, k, quantity, level, seed)
-    pairs = [judge.pair(first, second) for first, second in combinations(agents, 2)]
-    judged = [pair.p_value for pair in pairs if isinstance(pair, Comparison)]
-    adjusted = iter(holm(judged))
-    return tuple(
-        replace(pair, adjusted=next(adjusted)) if isinstance(pair, Comparison) else pair
-        for pair in pairs
-    )
+    return _adjusted([judge.pair(first, second) for first, second in combinations(agents, 2)])
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -148,6 +142,14 @@ def holm(p_values: Sequence[float]) -> list[float]:
     adjusted = np.empty_like(values)
     adjusted[order] = np.minimum(np.maximum.accumulate(values[order] * steps), 1.0)
     return [float(value) for value in adjusted]
+
+
+def _adjusted(pairs: Sequence[Comparison | Refusal]) -> tuple[Comparison | Refusal, ...]:
+    values = iter(holm([pair.p_value for pair in pairs if isinstance(pair, Comparison)]))
+    return tuple(
+        replace(pair, adjusted=next(values)) if isinstance(pair, Comparison) else pair
+        for pair in pairs
+    )
 
 
 class _Judge:

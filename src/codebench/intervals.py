@@ -61,21 +61,8 @@ def reliability_interval(  # noqa: PLR0913 -- each has a default and is passed b
     used = counts.where(enough)
     method = method or default_method(estimand, len(used))
     _check(method, estimand, clusters)
-    chosen = _chosen(clusters, enough)
-    request = _Request(k, quantity, level, chosen, seed)
-    lower, upper = _METHODS[method](used, request)
-    return Interval(
-        estimate=float(per_challenge(used, k, quantity).mean()),
-        lower=min(max(lower, 0.0), 1.0),
-        upper=min(max(upper, 0.0), 1.0),
-        level=level,
-        method=method,
-        estimand=estimand,
-        quantity=quantity,
-        k=k,
-        challenges=len(used),
-        missing=len(counts) - len(used),
-    )
+    asked = _Request(k, quantity, level, _chosen(clusters, enough), seed)
+    return _interval(used, asked, method, missing=len(counts) - len(used))
 
 
 def wilson_effective(values: Sequence[float], level: float = 0.95) -> tuple[float, float]:
@@ -104,6 +91,22 @@ class _Request:
     level: float
     clusters: Sequence[str] | None
     seed: int
+
+
+def _interval(counts: Counts, asked: _Request, method: Method, missing: int) -> Interval:
+    lower, upper = _METHODS[method](counts, asked)
+    return Interval(
+        estimate=float(per_challenge(counts, asked.k, asked.quantity).mean()),
+        lower=min(max(lower, 0.0), 1.0),
+        upper=min(max(upper, 0.0), 1.0),
+        level=asked.level,
+        method=method,
+        estimand=method.estimand,
+        quantity=asked.quantity,
+        k=asked.k,
+        challenges=len(counts),
+        missing=missing,
+    )
 
 
 _Bounds = tuple[float, float]

@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from codebench.beta_binomial import functional, posterior
+from codebench.beta_binomial import functional, log_choices, posterior
 from codebench.counts import Counts, Floats
 from codebench.estimators import Quantity, per_challenge
 
@@ -102,9 +102,8 @@ def histogram(mix: Mix, rollouts: int) -> Floats:
     from scipy.special import betaln  # noqa: PLC0415 -- slow to import, and often not needed
 
     successes = np.arange(rollouts + 1)
-    failures = rollouts - successes
-    ways = -np.log(rollouts + 1) - betaln(successes + 1, failures + 1)
-    shares = np.exp(ways + betaln(mix.a + successes, mix.b + failures) - betaln(mix.a, mix.b))
+    logs = betaln(mix.a + successes, mix.b + rollouts - successes) - betaln(mix.a, mix.b)
+    shares = np.exp(log_choices(rollouts) + logs)
     return np.asarray(shares / shares.sum())
 
 

@@ -55,30 +55,49 @@ class Plan:
     moments: Moments
     """Mean and variances of one challenge's estimate."""
 
-    error: float
-    """Standard error for a population of challenges."""
-
     width: float
     """Expected width of the default interval for a population of challenges."""
 
-    suite_width: float
-    """Expected width of a normal interval for these very challenges."""
-
-    detectable: float
-    """Smallest difference of two agents that a paired comparison finds in 4 of 5 runs, if both find
-    the same challenges hard. Where they do not, it takes more."""
-
-    challenges_needed: int
-    """Challenges, with as many rollouts, for a standard error that gives +-0.05."""
-
     cost: float | None
     """Of one agent's run, in the currency of the cost per rollout; None where that is not known."""
+
+    @property
+    def error(self) -> float:
+        """Standard error for a population of challenges."""
+        return math.sqrt(self.moments.total / self.challenges)
+
+    @property
+    def suite_width(self) -> float:
+        """Expected width of a normal interval for these very challenges."""
+        return min(2 * self._critical * self._suite_error, 1.0)
+
+    @property
+    def detectable(self) -> float:
+        """Smallest difference of two agents that a paired comparison finds in 4 of 5 runs.
+
+        It assumes that both find the same challenges hard; where they do not, it takes more.
+        """
+        power = normal_quantile(_POWER)
+        return min((self._critical + power) * math.sqrt(2) * self._suite_error, 1.0)
+
+    @property
+    def challenges_needed(self) -> int:
+        """Challenges, with as many rollouts, for a standard error that gives +-0.05."""
+        return max(math.ceil(self.moments.total * (self._critical / _NARROW) ** 2), 2)
 
     @property
     def advice(self) -> tuple[str, ...]:
         """Sentences for whoever decides, the most pressing first."""
         found = _on_rollouts(self), _on_agents(self), _on_width(self), _on_ends(self)
         return tuple(sentence for sentence in found if sentence)
+
+    @property
+    def _critical(self) -> float:
+        return normal_quantile((1 + self.level) / 2)
+
+    @property
+    def _suite_error(self) -> float:
+        return math.sqrt(self.moments.within / self.challenges)
 
 
 def plan(  # noqa: PLR0913 -- each is a decision of its own
@@ -92,7 +111,7 @@ def plan(  # noqa: PLR0913 -- each is a decision of its own
     cost_per_rollout: float | None = None,
     seed: int = 0,
 ) -> Plan:
-    """Expected interval, smallest detectable difference, cost and advice.
+    """Expect intervals, the smallest detectable difference, cost and advice.
 
     Args:
         challenges: Challenges of the suite, at least 1.
@@ -105,15 +124,11 @@ def plan(  # noqa: PLR0913 -- each is a decision of its own
         seed: Of the suites made up to see how wide intervals are.
 
     Raises:
-        ValueError: Fewer than one challenge, k outside 1..rollouts, a level outside 0..1, or a cost
-            below 0.
+        ValueError: No challenge, k outside 1..rollouts, level outside 0..1, or cost below 0.
 
     Source: Miller 2024, arXiv 2411.00640, section 5, with exact variances for k above 1.
     """
     _check(challenges, rollouts, k, level, cost_per_rollout)
-    found = moments(mix, rollouts, k, quantity)
-    z = normal_quantile((1 + level) / 2)
-    shared = math.sqrt(2 * found.within / challenges)
     return Plan(
         challenges=challenges,
         rollouts=rollouts,
@@ -121,12 +136,8 @@ def plan(  # noqa: PLR0913 -- each is a decision of its own
         quantity=quantity,
         mix=mix,
         level=level,
-        moments=found,
-        error=math.sqrt(found.total / challenges),
+        moments=moments(mix, rollouts, k, quantity),
         width=_width(challenges, rollouts, k, mix, quantity=quantity, level=level, seed=seed),
-        suite_width=min(2 * z * math.sqrt(found.within / challenges), 1.0),
-        detectable=min((z + normal_quantile(_POWER)) * shared, 1.0),
-        challenges_needed=max(math.ceil(found.total * (z / _NARROW) ** 2), 2),
         cost=None if cost_per_rollout is None else challenges * rollouts * cost_per_rollout,
     )
 

@@ -76,18 +76,23 @@ def rank_intervals(
 
     Source: Mogstad et al. 2024, doi 10.1093/restud/rdad006, with the paired Bayesian bootstrap.
     """
-    check_draw(k)
     check_level(level)
-    mask = shared(list(agents.values()), k)
+    mask = _common(list(agents.values()), k)
+    common = {agent: counts.where(mask) for agent, counts in agents.items()}
+    above = _surely_above(_means(common, k, quantity, seed), int(np.count_nonzero(mask)), level)
+    values = [float(per_challenge(counts, k, quantity).mean()) for counts in common.values()]
+    return _entries(list(agents), values, above, level, mask)
+
+
+def _common(agents: Sequence[Counts], k: int) -> Mask:
+    check_draw(k)
+    mask = shared(agents, k)
     if not mask.any():
         raise ValueError(
             f"no challenge has {k} scored rollouts of every agent: rank agents that were run on "
             "the same challenges"
         )
-    common = {agent: counts.where(mask) for agent, counts in agents.items()}
-    above = _surely_above(_means(common, k, quantity, seed), int(np.count_nonzero(mask)), level)
-    values = [float(per_challenge(counts, k, quantity).mean()) for counts in common.values()]
-    return _entries(list(agents), values, above, level, mask)
+    return mask
 
 
 def _means(common: Mapping[str, Counts], k: int, quantity: Quantity, seed: int) -> Floats:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from codebench.beta_binomial import posterior
+from codebench.beta_binomial import log_choices, posterior
 from codebench.counts import Counts, Floats, Ints
 from codebench.estimators import Quantity, per_challenge
 from codebench.resampling import quantiles
@@ -66,12 +66,12 @@ def estimator_variances(chances: Floats, rollouts: int, k: int, quantity: Quanti
     successes = np.arange(rollouts + 1)
     values = per_challenge(Counts.common(successes, rollouts), k, quantity)
     probabilities = _binomial(chances[:, None], rollouts, successes)
-    return np.asarray(probabilities @ values**2 - (probabilities @ values) ** 2)
+    deviations = values - (probabilities @ values)[:, None]  # squared after: never below zero
+    return np.asarray((probabilities * deviations**2).sum(axis=1))
 
 
 def _binomial(chances: Floats, rollouts: int, successes: Ints) -> Floats:
-    from scipy.special import betaln, xlog1py, xlogy  # noqa: PLC0415 -- slow, often not needed
+    from scipy.special import xlog1py, xlogy  # noqa: PLC0415 -- slow to import, often not needed
 
-    failures = rollouts - successes
-    ways = -np.log(rollouts + 1) - betaln(successes + 1, failures + 1)
-    return np.asarray(np.exp(ways + xlogy(successes, chances) + xlog1py(failures, -chances)))
+    logs = xlogy(successes, chances) + xlog1py(rollouts - successes, -chances)
+    return np.asarray(np.exp(log_choices(rollouts) + logs))
