@@ -48,6 +48,7 @@ MEASURES: list[Callable[[list[RolloutRecord]], object]] = [
     flip_rate,
     joint_table,
     false_security_rate,
+    lambda records: broken_pass_at_k(records, 5, Broken.CLAMP),
 ]
 
 
@@ -303,11 +304,6 @@ def test_a_group_without_a_scored_rollout_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match="more than the 0 scored rollouts"):
         measure(unscored(rollouts("anote"), N))
-
-
-def test_the_broken_score_of_no_record_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one challenge"):
-        broken_pass_at_k([], 5, Broken.CLAMP)
 
 
 @pytest.mark.parametrize("measure", MEASURES[:5] + MEASURES[6:])

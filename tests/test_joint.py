@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebench.joint import JointTable, joint_counts, joint_table
+from codebench.joint import JointTable, joint_counts, joint_table, secure_successes
 
 NAN = float("nan")
 
@@ -57,9 +57,20 @@ def test_swapping_success_and_security_transposes_the_table(
     assert (table.neither, table.missing) == (swapped.neither, swapped.missing)
 
 
+@given(pairs)
+def test_secure_successes_are_the_first_cell(outcomes: list[tuple[float, float]]) -> None:
+    success, security = np.array(outcomes).T
+    both = secure_successes([success], [security])
+    table = joint_table([success], [security])
+    assert np.count_nonzero(both == 1) == table.secure_and_working
+    assert np.count_nonzero(np.isnan(both)) == table.missing
+
+
 def test_refuses_outcomes_of_different_rollouts() -> None:
     with pytest.raises(ValueError, match=r"success has shape .* give both for the same rollouts"):
         joint_table([[1, 0]], [[1, 0, 1]])
+    with pytest.raises(ValueError, match=r"success has shape .* give both for the same rollouts"):
+        secure_successes([[1, 0]], [[1]])
 
 
 def test_refuses_what_is_no_outcome() -> None:

@@ -103,8 +103,9 @@ def test_refuses_a_mean_of_skipped_rollouts() -> None:
 
 @pytest.mark.parametrize("variant", Broken)
 def test_refuses_what_cannot_be(variant: Broken) -> None:
-    with pytest.raises(ValueError, match="3 successes in 2 rollouts"):
-        broken_pass_at_k([3], [2], K, variant)
+    for passed, total in (([3], [2]), ([-1], [2]), ([1, 2], [2])):
+        with pytest.raises(ValueError, match="0 <= passed <= all"):
+            broken_pass_at_k(passed, total, K, variant)
     with pytest.raises(ValueError, match="at least 1"):
         broken_pass_at_k([1], [2], 0, variant)
     with pytest.raises(ValueError, match="at least one challenge"):

@@ -6,7 +6,7 @@ mean is over challenges, or over pairs of challenge and agent where the records 
 The array layer below is in `codebench.counts` and `codebench.estimators`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from codebench.estimators import (
     reliability,
 )
 from codebench.estimators import reliability_curve as curve_of_counts
-from codebench.grouping import Agents, by_agent, group
+from codebench.grouping import Agents, by_agent, group, unique
 from codebench.joint import JointTable
 from codebench.joint import joint_table as table_of_outcomes
 from codebench.partial_credit import Broken, proxy, share_broken, share_passed, spared_calls
@@ -225,7 +225,7 @@ def single_rollout_proxy(rollout: RolloutRecord) -> float:
     return proxy(pass_rate(rollout), regression_rate(rollout), tool_efficiency(rollout))
 
 
-def broken_pass_at_k(results: Sequence[Tested], k: int, variant: Broken) -> Estimate:
+def broken_pass_at_k(results: Iterable[Tested], k: int, variant: Broken) -> Estimate:
     """The category error: pass@k with the tests of one rollout as n and c, averaged over rollouts.
 
     Args:
@@ -234,10 +234,10 @@ def broken_pass_at_k(results: Sequence[Tested], k: int, variant: Broken) -> Esti
         variant: What a rollout with fewer than k tests scores; always named beside the number.
 
     Raises:
-        ValueError: No records, k below 1, or all rollouts skipped.
+        ValueError: No records, two of the same rollout, k below 1, or all rollouts skipped.
     """
-    passed = np.array([result.tests_passed for result in results], dtype=np.int64)
-    total = np.array([result.tests_total for result in results], dtype=np.int64)
+    tests = [(result.tests_passed, result.tests_total) for result in unique(results).values()]
+    passed, total = np.array(tests).T
     return broken_of_tests(passed, total, k, variant)
 
 

@@ -8,9 +8,9 @@ from typing import TypeVar
 import numpy as np
 
 from codebench.counts import Counts, Floats
-from codebench.records import Keyed, keyed
+from codebench.records import Key, Keyed, keyed
 
-__all__ = ["Agents", "Groups", "by_agent", "group"]
+__all__ = ["Agents", "Groups", "by_agent", "group", "unique"]
 
 _K = TypeVar("_K", bound=Keyed)
 
@@ -53,15 +53,25 @@ def group(records: Iterable[_K], outcome: Callable[[_K], bool | None]) -> Groups
         ValueError: No record, or two of the same rollout.
     """
     found: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for (challenge, agent, _), record in sorted(keyed(records).items(), key=lambda item: item[0]):
+    for (challenge, agent, _), record in sorted(unique(records).items(), key=lambda item: item[0]):
         value = outcome(record)
         found[challenge, agent].append(np.nan if value is None else float(value))
-    if not found:
-        raise ValueError("there are no rollouts to estimate anything from: give at least one")
     outcomes = np.full((len(found), max(map(len, found.values()))), np.nan)
     for row, values in zip(outcomes, found.values(), strict=True):
         row[: len(values)] = values
     return Groups(tuple(found), outcomes)
+
+
+def unique(records: Iterable[_K]) -> dict[Key, _K]:
+    """Records by rollout.
+
+    Raises:
+        ValueError: No record, or two of the same rollout.
+    """
+    found = keyed(records)
+    if not found:
+        raise ValueError("there are no rollouts to estimate anything from: give at least one")
+    return found
 
 
 def by_agent(records: Iterable[_K], outcome: Callable[[_K], bool | None]) -> Agents:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from codebench.counts import Ints, check_outcomes
+from codebench.counts import Floats, Ints, check_outcomes
 
-__all__ = ["JointTable", "joint_counts", "joint_table"]
+__all__ = ["JointTable", "joint_counts", "joint_table", "secure_successes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +68,32 @@ def joint_counts(success: ArrayLike, security: ArrayLike) -> Ints:
     Raises:
         ValueError: Not two such arrays, or of different shapes.
     """
+    works, safe = _same_rollouts(success, security)
+    cells = ((1, 1), (1, 0), (0, 1), (0, 0))
+    counts = [np.count_nonzero((works == w) & (safe == s), axis=1) for w, s in cells]
+    return np.stack([*counts, works.shape[1] - np.sum(counts, axis=0)], axis=1)
+
+
+def secure_successes(success: ArrayLike, security: ArrayLike) -> Floats:
+    """Success and security of each rollout: 1 where both are, NaN where either is unscored.
+
+    Arguments and errors as for `joint_counts`.
+
+    Returns:
+        Outcomes for `Counts.of`, shape (challenges, rollouts).
+    """
+    works, safe = _same_rollouts(success, security)
+    return works * safe
+
+
+def _same_rollouts(success: ArrayLike, security: ArrayLike) -> tuple[Floats, Floats]:
     works, safe = check_outcomes(success), check_outcomes(security)
     if works.shape != safe.shape:
         raise ValueError(
             f"success has shape {works.shape} and security {safe.shape}: "
             "give both for the same rollouts"
         )
-    cells = ((1, 1), (1, 0), (0, 1), (0, 0))
-    counts = [np.count_nonzero((works == w) & (safe == s), axis=1) for w, s in cells]
-    return np.stack([*counts, works.shape[1] - np.sum(counts, axis=0)], axis=1)
+    return works, safe
 
 
 def _share(part: int, rest: int) -> float | None:

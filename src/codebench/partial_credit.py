@@ -89,7 +89,10 @@ def broken_pass_at_k_each(
         ValueError: k below 1, no rollout, or more tests passed than there are.
     """
     check_draw(k)
-    tests = Counts(np.asarray(tests_passed), np.asarray(tests_total))
+    passed, total = np.asarray(tests_passed), np.asarray(tests_total)
+    if passed.shape != total.shape or not ((passed >= 0) & (passed <= total)).all():
+        raise ValueError("give each rollout's tests passed and all its tests, 0 <= passed <= all")
+    tests = Counts(passed, total)
     padded = any_of_k(Counts(tests.successes, np.maximum(tests.rollouts, k)), k)
     if variant is Broken.PAD:
         return padded
