@@ -22,7 +22,7 @@ import click
 from inspect_ai.log import list_eval_logs, read_eval_log
 
 from codebench.sandbox.engine import connect
-from codebench.sandbox.leftovers import LABEL
+from codebench.sandbox.leftovers import leftovers
 
 ROOT = Path(__file__).resolve().parents[1]
 INSPECT = [sys.executable, "-m", "inspect_ai"]
@@ -120,8 +120,8 @@ def rollouts(log: str) -> Mapping[Rollout, str]:
 
 
 def containers() -> int:
-    """Containers of any process of the suite."""
-    return len(connect().client.containers(all=True, filters={"label": LABEL}))
+    """Containers that a process of the suite left which is no more."""
+    return len(leftovers(connect()))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from docker.errors import DockerException
 
 from codebench.sandbox.engine import Engine
 
-__all__ = ["LABEL", "own_containers", "owner", "remove_leftovers", "remove_own"]
+__all__ = ["LABEL", "leftovers", "own_containers", "owner", "remove_leftovers", "remove_own"]
 
 LABEL = "codebench.judge"
 """Its value says which process a container belongs to."""
@@ -31,7 +31,16 @@ def remove_leftovers(engine: Engine) -> int:
     Raises:
         DockerException, OSError: The engine does not answer.
     """
-    return _remove(engine, [name for name, label in _labelled(engine, LABEL) if _is_dead(label)])
+    return _remove(engine, leftovers(engine))
+
+
+def leftovers(engine: Engine) -> list[str]:
+    """Ids of containers of processes of this machine that are no more.
+
+    Raises:
+        DockerException, OSError: The engine does not answer.
+    """
+    return [name for name, label in _labelled(engine, LABEL) if _is_dead(label)]
 
 
 def remove_own(engine: Engine) -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from codebench.sandbox.faults import ChallengeFault, JudgeFault
-from codebench.sandbox.judge.clock import PATIENCE
+from codebench.sandbox.judge.clock import BUDGET_PATIENCE
 from codebench.sandbox.judge.job import NOT_COLLECTED, Job, Report, StaticReport, TestReport
 
 __all__ = ["MAX_REPORT", "complete", "pack", "patience", "unpack"]
@@ -27,7 +27,7 @@ def pack(job: Job) -> bytes:
 
 def patience(job: Job) -> float:
     """Seconds after which a judge is given up: its tests and its own work around them."""
-    return PATIENCE * job.limits.total_seconds + _SECONDS_AROUND_TESTS
+    return BUDGET_PATIENCE * job.limits.total_seconds + _SECONDS_AROUND_TESTS
 
 
 def complete(data: bytes | bytearray) -> bool:

@@ -111,7 +111,7 @@ def calling() -> Iterator[tuple[Caller, Worker, socket.socket]]:
 
 
 def ended(caller: Caller, worker: Worker) -> object:
-    """What a test gets of a call: a value, an exception of the submission, or a fault that stays."""
+    """What a test gets of a call: a value, an exception, or a fault that stays."""
     try:
         return caller.call(None, "f", (), {})
     except CandidateError as error:

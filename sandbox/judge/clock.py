@@ -4,16 +4,22 @@ import os
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
-__all__ = ["PATIENCE", "Clock", "budget_clock", "call_clock"]
+__all__ = ["BUDGET_PATIENCE", "PATIENCE", "Clock", "budget_clock", "call_clock"]
 
 PATIENCE = 3.0
-"""How many times its deadline work may take on the wall clock, for a worker that has to wait."""
+"""How many times its deadline work may take on the wall clock, for a worker that sleeps."""
+
+BUDGET_PATIENCE = 4.0
+_LIMIT = 10.0
+"""And how many times in any case, however long it had to wait for a processor."""
 
 _SHORTEST = 0.005
 _UNWATCHED = 0.02
 """Most calls are over by then, and need no look at the processor time."""
 
+_MOST_THREADS = 100
 _UTIME, _STIME = 11, 12
 """Places in /proc/<pid>/stat, counted after the name."""
 
@@ -24,12 +30,20 @@ _USAGE = (
 _STAT = "/sys/fs/cgroup/cpu.stat"  # of cgroup v2: `usage_usec <microseconds>` and more
 
 
+class Spent(NamedTuple):
+    """Seconds that went by."""
+
+    processor: float
+    waited: float
+    """For a processor, which is nobody's fault."""
+
+
 class Clock:
     """Time left for a piece of work."""
 
     def __init__(
         self,
-        used: Callable[[], float | None],
+        spent: Callable[[], Spent | None],
         seconds: float,
         wall: float,
         *,
@@ -38,18 +52,18 @@ class Clock:
         """Start now.
 
         Args:
-            used: Processor time that was spent so far, on the work and before it; None where the
-                system does not tell, and then only the wall clock counts.
+            spent: What was spent so far, on the work and before it; None where the system does not
+                tell, and then only the wall clock counts.
             seconds: Processor time the work may take.
-            wall: Seconds after which it is late in any case.
+            wall: Seconds it may take without those of waiting for a processor.
             unwatched: Seconds before processor time is looked at; what is spent until then is free.
         """
-        self._used = used
+        self._spent = spent
         self._seconds = seconds
         self._wall = wall
         self._unwatched = min(unwatched, seconds, wall)
         self._started = time.monotonic()
-        self._at_start = None if unwatched else used()
+        self._at_start = None if unwatched else spent()
         self._watched = not unwatched
 
     def left(self) -> float:
@@ -58,7 +72,7 @@ class Clock:
         if not self._watched:
             if passed < self._unwatched:
                 return self._unwatched - passed
-            self._watched, self._at_start = True, self._used()
+            self._watched, self._at_start = True, self._spent()
         if passed < self._seconds:
             return min(self._seconds, self._wall) - passed
         left = self.processor_left()
@@ -68,11 +82,20 @@ class Clock:
         """Processor time that is left; as time passes where the system does not tell."""
         if self._at_start is None:
             return self._seconds - (time.monotonic() - self._started)
-        return self._seconds - ((self._used() or self._at_start) - self._at_start)
+        return self._seconds - self._since_start().processor
 
     def wall_left(self) -> float:
-        """Seconds until the work is late in any case."""
-        return self._wall - (time.monotonic() - self._started)
+        """Seconds until the work is late, were it to sleep from now on."""
+        passed = time.monotonic() - self._started
+        asleep = passed - max(self._since_start().waited, 0.0)
+        return min(self._wall - asleep, _LIMIT * self._seconds - passed)
+
+    def _since_start(self) -> Spent:
+        now = self._spent() if self._at_start else None
+        if now is None or self._at_start is None:
+            return Spent(0.0, 0.0)
+        before = self._at_start
+        return Spent(now.processor - before.processor, now.waited - before.waited)
 
 
 def call_clock(pid: int, seconds: float, wall: float) -> Clock:
@@ -81,7 +104,7 @@ def call_clock(pid: int, seconds: float, wall: float) -> Clock:
     Args:
         pid: The worker.
         seconds: Processor time it may use.
-        wall: Seconds after which it is late in any case.
+        wall: Seconds it may take without those of waiting for a processor.
     """
     return Clock(partial(_of_process, pid), seconds, wall, unwatched=_UNWATCHED)
 
@@ -93,20 +116,40 @@ def budget_clock(seconds: float, *, locked: bool) -> Clock:
         seconds: Processor time of the whole container.
         locked: Whether there is a container; else seconds are those of the wall clock.
     """
-    used = _of_container if locked else _unknown
-    return Clock(used, seconds, PATIENCE * seconds)
+    spent = _of_container if locked else _unknown
+    return Clock(spent, seconds, BUDGET_PATIENCE * seconds)
 
 
-def _of_process(pid: int) -> float | None:
+def _of_process(pid: int) -> Spent | None:
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
             fields = stat.read().rpartition(")")[2].split()
+        waited = sum(_waited(f"/proc/{pid}/task/{thread}") for thread in _threads(pid))
     except OSError:
         return None
-    return (int(fields[_UTIME]) + int(fields[_STIME])) / os.sysconf("SC_CLK_TCK")
+    ticks = int(fields[_UTIME]) + int(fields[_STIME])
+    return Spent(ticks / os.sysconf("SC_CLK_TCK"), waited)
 
 
-def _of_container() -> float | None:
+def _threads(pid: int) -> list[str]:
+    return os.listdir(f"/proc/{pid}/task")[:_MOST_THREADS]
+
+
+def _waited(thread: str) -> float:
+    """Seconds in a queue for a processor; 0 where the kernel does not count them."""
+    try:
+        with open(f"{thread}/schedstat", encoding="ascii") as stat:
+            return int(stat.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+def _of_container() -> Spent | None:
+    used = _container_seconds()
+    return None if used is None else Spent(used, 0.0)
+
+
+def _container_seconds() -> float | None:
     for path in _USAGE:
         try:
             with open(path, encoding="ascii") as usage:
