@@ -5,18 +5,22 @@ Each evaluation is a process of its own that is killed with SIGKILL while it run
 killed log and was run again.
 """
 
+import sys
+from pathlib import Path
+
+# This folder, which Python puts first, holds a name of the standard library: `statistics`.
+sys.path.insert(0, str(Path(sys.path.pop(0)).parent))
+
 import json
 import os
 import random
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import click
 from inspect_ai.log import list_eval_logs, read_eval_log

@@ -4,17 +4,21 @@ After a warm-up, memory, descriptors, threads, containers and disk are read befo
 Growth is what a long evaluation would die of, so it must be flat.
 """
 
+import sys
+from pathlib import Path
+
+# This folder, which Python puts first, holds a name of the standard library: `statistics`.
+sys.path.insert(0, str(Path(sys.path.pop(0)).parent))
+
 import gc
 import json
 import os
 import random
 import shutil
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import click
 import psutil
