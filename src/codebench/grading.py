@@ -2,6 +2,7 @@
 
 import base64
 import secrets
+from collections.abc import Callable
 from functools import partial
 
 from codebench.blame import BrokeJudge, NoVerdict, broken_tests, report_on
@@ -46,13 +47,20 @@ def grade(
     problem = flaw(submission, challenge)
     if problem:
         return failed(challenge, submission, Failure.INVALID_SUBMISSION, problem)
-    seed = seed or new_seed()
-    told = {"seed": seed, "image": runner.image}
-    make = partial(_job, challenge, seed=seed, nonce=nonce or secrets.token_hex(16))
+    seed, nonce = seed or new_seed(), nonce or secrets.token_hex(16)
+    make = partial(_job, challenge, seed=seed, nonce=nonce)
+    return _judged(challenge, submission, runner, make)
+
+
+def _judged(
+    challenge: Challenge, submission: Submission, runner: Runner, make: Callable[[Submission], Job]
+) -> Verdict:
     good = _known_good(challenge)
     control = None if good is None else make(good)
+    job = make(submission)
+    told = {"seed": job.seed, "image": runner.image}
     try:
-        report = report_on(make(submission), control, runner)
+        report = report_on(job, control, runner)
     except BrokeJudge as broke:
         return failed(challenge, submission, _failure(broke), str(broke), **told)
     except NoVerdict as none:

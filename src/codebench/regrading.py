@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 from inspect_ai.log import EvalLog, EvalSample
 
@@ -70,19 +71,16 @@ def regrade(
 ) -> tuple[EvalLog, tuple[Regraded, ...]]:
     """Grade every submission of a log again and score the log with the new verdicts.
 
-    No model is called; everything but verdicts and scores stays as it is. A rollout without a
-    submission stays without a verdict.
+    No model is called; all but verdicts and scores stays, and so does what has no submission.
 
     Args:
-        log: With its samples. It is changed.
+        log: With its samples; it is changed.
         runner: Starts the judges.
         workers: Judges at a time.
-        new_seeds: Whether to draw new seeds. Else the old ones are used, and a verdict that changes
-            does so for another reason.
+        new_seeds: Whether to draw new seeds instead of replaying the old ones.
         progress: Called for each submission that was graded.
 
-    Returns:
-        The log, and what became of each submission, in the order of the log.
+    Returns the log, and what became of each submission, in the order of the log.
 
     Raises:
         ChallengeError: A challenge of the log is not known here.
@@ -90,13 +88,13 @@ def regrade(
     samples = [sample for sample in log.samples or [] if _rollout(sample).submission is not None]
     for sample in samples:
         lookup(str(sample.id))  # before any is graded
+    grade_again = partial(_graded_again, runner=runner, new_seeds=new_seeds)
     regraded = []
     with ThreadPoolExecutor(workers) as pool:
         try:
-            work = [pool.submit(_graded_again, each, runner, new_seeds) for each in samples]
-            for future in work:
-                regraded.append(future.result())
-                progress(regraded[-1])
+            for result in pool.map(grade_again, samples):
+                regraded.append(result)
+                progress(result)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             runner.close()
@@ -110,7 +108,7 @@ def _rollout(sample: EvalSample) -> Rollout:
     return sample.store_as(Rollout)
 
 
-def _graded_again(sample: EvalSample, runner: Runner, new_seeds: bool) -> Regraded:  # noqa: FBT001
+def _graded_again(sample: EvalSample, *, runner: Runner, new_seeds: bool) -> Regraded:
     rollout = _rollout(sample)
     before = rollout.verdict if isinstance(rollout.verdict, Verdict) else None  # of another version
     seed = before.seed if before and not new_seeds else None

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from codebench.catalogue import load_folder
 from codebench.challenge import ChallengeError
+from codebench.commands.progress import progress
 from codebench.corpus import Kind, Trial, challenges, committed_trials, trials_in
 from codebench.machine import Check, State, look_inside, look_outside
 from codebench.sandbox.docker_runner import DockerRunner
@@ -93,13 +94,14 @@ def _examined(
     runner: DockerRunner, trials: Sequence[Trial], checks: list[Check], workers: int
 ) -> tuple[Ended, ...]:
     checks += look_inside(runner)
-    click.echo(f"Trying {len(trials)} submissions, {workers} at a time ...", err=True)
-    return run_trials(trials, runner, workers=workers, progress=_say)
+    with progress(f"Trying submissions, {workers} at a time", len(trials)) as count:
 
+        def say(ended: Ended) -> None:
+            count()
+            if not ended.as_expected:
+                click.echo(f"{ended.trial.title}: {ended.outcome}", err=True)
 
-def _say(ended: Ended) -> None:
-    if not ended.as_expected:
-        click.echo(f"{ended.trial.title}: {ended.outcome}", err=True)
+        return run_trials(trials, runner, workers=workers, progress=say)
 
 
 def _leaked(runner: DockerRunner | None) -> list[str]:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from inspect_ai.log import EvalLog
 from rich.console import Console
 from rich.table import Table
 
 from codebench.catalogue import load_folder, register
 from codebench.challenge import ChallengeError
+from codebench.commands.progress import progress
 from codebench.commands.rescore import counts_of, scores_of, scores_table
 from codebench.environment import Grading, runner_for
 from codebench.logs import LogError, output_for, read_log, write_log
@@ -55,14 +57,7 @@ def regrade_command(  # noqa: PLR0913, PLR0917 -- its options
         before = read_log(log)
         if challenges:
             register(load_folder(challenges))
-        runner = runner_for(Grading.DOCKER)
-        after, results = regrade(
-            before.model_copy(deep=True),
-            runner,
-            workers=workers,
-            new_seeds=new_seeds,
-            progress=_say,
-        )
+        after, results = _regraded(before, workers=workers, new_seeds=new_seeds)
         write_log(after, target)
     except (LogError, ChallengeError, EngineFault) as error:
         raise click.ClickException(str(error)) from error
@@ -78,17 +73,30 @@ def regrade_command(  # noqa: PLR0913, PLR0917 -- its options
         }
         click.echo(json.dumps(told))
         return
-    console = Console()
-    console.print(scores_table(before, after))
-    if changed:
-        console.print(_table(changed))
+    _print(before, after, changed)
     click.echo(f"{len(results)} submissions graded again, {len(changed)} verdicts changed.")
     click.echo(f"Written to {target}")
 
 
-def _say(result: Regraded) -> None:
-    if result.changed:
-        click.echo(f"{result.sample}, rollout {result.epoch}: changed", err=True)
+def _regraded(
+    log: EvalLog, *, workers: int, new_seeds: bool
+) -> tuple[EvalLog, tuple[Regraded, ...]]:
+    runner = runner_for(Grading.DOCKER)
+    with progress("Grading again", len(log.samples or [])) as count:
+        return regrade(
+            log.model_copy(deep=True),
+            runner,
+            workers=workers,
+            new_seeds=new_seeds,
+            progress=lambda _: count(),
+        )
+
+
+def _print(before: EvalLog, after: EvalLog, changed: Sequence[Regraded]) -> None:
+    console = Console()
+    console.print(scores_table(before, after))
+    if changed:
+        console.print(_table(changed))
 
 
 def _row(result: Regraded) -> dict[str, object]:

@@ -16,8 +16,7 @@ CREATE TABLE notes (id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT, text TEXT)
 """
 
 
-def create_app():
-    app = Flask(__name__)
+def _runner():
     database = sqlite3.connect(":memory:", check_same_thread=False)
     database.executescript(SCHEMA)
     lock = threading.Lock()
@@ -27,6 +26,13 @@ def create_app():
         with lock, database:
             cursor = database.execute(query, values)
             return cursor.fetchall(), cursor.lastrowid, cursor.rowcount
+
+    return run
+
+
+def create_app():
+    app = Flask(__name__)
+    run = _runner()
 
     def token():
         kind, _, given = request.headers.get("Authorization", "").partition(" ")

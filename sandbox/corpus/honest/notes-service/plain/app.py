@@ -1,7 +1,7 @@
 # Solves it with a class for the store and a dictionary of notes for each user
 # ends: passes
 import uuid
-from functools import wraps
+from functools import partial, wraps
 
 from flask import Flask, g, jsonify, request
 
@@ -25,19 +25,21 @@ class Store:
         return self.last
 
 
+def _signed_in(store, view):
+    @wraps(view)
+    def guarded(*args):
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        g.notes = store.tokens.get(token)
+        if g.notes is None:
+            return jsonify(error="who are you?"), 401
+        return view(*args)
+
+    return guarded
+
+
 def create_app():
     app, store = Flask(__name__), Store()
-
-    def signed_in(view):
-        @wraps(view)
-        def guarded(*args):
-            token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-            g.notes = store.tokens.get(token)
-            if g.notes is None:
-                return jsonify(error="who are you?"), 401
-            return view(*args)
-
-        return guarded
+    signed_in = partial(_signed_in, store)
 
     @app.route("/users", methods=["POST"])
     def users():
