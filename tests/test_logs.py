@@ -35,10 +35,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A folder with the challenge `sums`, and the log of four rollouts of it."""
     folder, logs = tmp_path_factory.mktemp("challenges"), tmp_path_factory.mktemp("logs")
     make_challenge(folder / "sums", SUMS)
-    task = security(challenges=str(folder), k=2, grading="local")
-    model = "replay/mixed"
-    log = evaluate(task, model, logs, epochs=4, model_args={"success": 0.5, "seed": 3})
-    catalogue._private.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(catalogue, "_private", {})  # others have a challenge of this name too
+        task = security(challenges=str(folder), k=2, grading="local")
+        options = {"success": 0.5, "seed": 3}
+        log = evaluate(task, "replay/mixed", logs, epochs=4, model_args=options)
     return folder, Path(log.location.removeprefix("file://"))
 
 

@@ -160,6 +160,8 @@ def _label(item: pytest.Item) -> str:
 def _reason(error: BaseException) -> Reason:
     if isinstance(error, WorkerFault):
         return error.reason
+    if isinstance(error, BaseExceptionGroup):
+        return _reason(error.exceptions[0])  # Hypothesis, where two examples fail in two ways
     if isinstance(error, CandidateError):
         return Reason.MEMORY if "MemoryError" in error.names else Reason.EXCEPTION
     if isinstance(error, AssertionError):

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,6 +12,7 @@ from codebench.grading import grade
 from codebench.logs import rescore
 from codebench.rollout import Rollout
 from codebench.sandbox.runner import Runner
+from codebench.side_by_side import side_by_side
 from codebench.verdict import Blame, Verdict
 
 __all__ = ["Regraded", "regrade"]
@@ -90,15 +90,9 @@ def regrade(
         lookup(str(sample.id))  # before any is graded
     grade_again = partial(_graded_again, runner=runner, new_seeds=new_seeds)
     regraded = []
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for result in pool.map(grade_again, samples):
-                regraded.append(result)
-                progress(result)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            runner.close()
-            raise
+    for result in side_by_side(grade_again, samples, runner, workers):
+        regraded.append(result)
+        progress(result)
     _enter(samples, regraded)
     log.eval.metadata = {**(log.eval.metadata or {}), "regraded": time.strftime("%Y-%m-%d")}
     return rescore(log), tuple(regraded)

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 
 from codebench.corpus import Kind, Trial
 from codebench.grading import grade
 from codebench.sandbox.runner import Runner
+from codebench.side_by_side import side_by_side
 from codebench.verdict import Blame, Verdict
 
 __all__ = ["Ended", "run_trials"]
@@ -58,21 +59,16 @@ def run_trials(
         trials: To be graded.
         runner: Starts the judges.
         workers: Judges at a time; those that only wait leave the processor to others.
-        progress: Called for each that has ended, as it ends.
+        progress: Called for each that has ended, in this order.
     """
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(_ended, trial, runner) for trial in trials]
-        try:
-            for future in as_completed(futures):
-                progress(future.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            runner.close()
-            raise
-    return tuple(future.result() for future in futures)
+    results = []
+    for ended in side_by_side(partial(_ended, runner), trials, runner, workers):
+        results.append(ended)
+        progress(ended)
+    return tuple(results)
 
 
-def _ended(trial: Trial, runner: Runner) -> Ended:
+def _ended(runner: Runner, trial: Trial) -> Ended:
     started = time.monotonic()
     verdict = grade(trial.challenge, trial.submission, runner)
     return Ended(trial, verdict, time.monotonic() - started)

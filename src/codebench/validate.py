@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
 from codebench.challenge import Challenge, Expectation, Solution
 from codebench.grading import grade
 from codebench.sandbox.runner import Runner
+from codebench.side_by_side import side_by_side
 from codebench.submission import Submission
 from codebench.verdict import Blame, TestKind, Verdict
 
@@ -53,21 +53,16 @@ def validate(
         progress: Called for each challenge that is done.
     """
     results = []
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for challenge in challenges:
-                results.append(_validated(challenge, runner, pool))
-                progress(results[-1])
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            runner.close()
-            raise
+    for challenge in challenges:
+        results.append(_validated(challenge, runner, workers))
+        progress(results[-1])
     return tuple(results)
 
 
-def _validated(challenge: Challenge, runner: Runner, pool: ThreadPoolExecutor) -> Validation:
+def _validated(challenge: Challenge, runner: Runner, workers: int) -> Validation:
     started = time.monotonic()
-    work = pool.map(partial(_graded, challenge, runner), challenge.solutions)
+    graded = partial(_graded, challenge, runner)
+    work = side_by_side(graded, challenge.solutions, runner, workers)
     problems = (*problems_of(challenge, tuple(work)), *_empty(challenge, runner))
     return Validation(challenge, problems, len(challenge.solutions), time.monotonic() - started)
 

@@ -612,7 +612,7 @@ SCRATCHER = """
 
 def test_scratch_files(bench: Make) -> None:
     verdict = bench(SCRATCH).grade(SCRATCHER)
-    assert len(verdict.tests) == 6
+    assert len(verdict.tests) == 7
     assert failures(verdict) == {
         "a_missing_file_is_the_submissions_failure": "test_error",
         "a_longer_file_is_an_error": "exception",
