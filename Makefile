@@ -22,7 +22,7 @@ demo: $(TOOLS) ## evaluate the secure reference solutions; needs no key
 	@echo "To look at the log: $(UV) run inspect view --log-dir logs"
 
 test: $(TOOLS) ## run the tests; options of pytest go into ARGS="..."
-	$(RUN) pytest $(ARGS)
+	$(RUN) pytest -n 2 --dist loadfile $(ARGS)
 
 check: $(TOOLS) ## lint, formatting and types
 	$(RUN) ruff check
