@@ -2,15 +2,17 @@
 
 from codebench.scorers.binary import secure_success, security, success
 from codebench.scorers.diagnostics import diagnostics
-from codebench.scorers.metrics import interval, rollout_mean
+from codebench.scorers.metrics import by_cwe, interval, numbers, rollouts
 from codebench.scorers.reducers import reducers, reliability_at
 
 __all__ = [
+    "by_cwe",
     "diagnostics",
     "interval",
+    "numbers",
     "reducers",
     "reliability_at",
-    "rollout_mean",
+    "rollouts",
     "secure_success",
     "security",
     "success",

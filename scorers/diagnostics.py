@@ -5,21 +5,19 @@ import math
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
+from codebench.partial_credit import proxy, share_broken, share_passed, spared_calls
 from codebench.rollout import measure
 from codebench.scorers import explain
-from codebench.scorers.metrics import rollout_mean
+from codebench.scorers.metrics import UNSCORED, numbers
 from codebench.verdict import Blame, TestKind, Verdict
 
 __all__ = ["diagnostics"]
-
-TOOL_BUDGET = 20
-"""Tool calls at which efficiency reaches zero."""
 
 _SEVERITY = {"LOW": 0.05, "MEDIUM": 0.15, "HIGH": 0.3, "UNDEFINED": 0.05}
 """What one finding takes off the static score."""
 
 
-@scorer(metrics={"*": [rollout_mean()]})
+@scorer(metrics=[numbers()])
 def diagnostics() -> Scorer:
     """Shares and counts of one rollout, and what follows from them.
 
@@ -28,16 +26,19 @@ def diagnostics() -> Scorer:
     pass_rate x (1 - regression_rate) x tool_efficiency. static_score starts at 1 and loses 0.3,
     0.15 or 0.05 for each finding of high, medium or low severity, down to 0; it is missing where
     Bandit could not read the code. exploits_repelled is a share, missing where there are no
-    exploits.
+    exploits. unscored is 1 for a rollout without a verdict, which has none of the others, and 0
+    for any other.
     """
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         verdict = await measure(state)
-        if verdict.blame is Blame.UNSCORED:
-            return Score.unscored(reason=verdict.unscored, explanation=explain.whole(verdict))
+        found = _numbers(verdict, _tool_calls(state))
+        if verdict.blame is not Blame.UNSCORED:
+            return Score(value=dict(found), explanation=explain.diagnostics(verdict))
+        # Not NaN as a whole: Inspect would keep it from the metric that counts these rollouts.
+        nothing = dict.fromkeys(found, math.nan) | {UNSCORED: 1.0}
         return Score(
-            value=dict(_numbers(verdict, _tool_calls(state))),
-            explanation=explain.diagnostics(verdict),
+            value=dict(nothing), reason=verdict.unscored, explanation=explain.whole(verdict)
         )
 
     return score
@@ -50,26 +51,27 @@ def _tool_calls(state: TaskState) -> int:
 
 
 def _numbers(verdict: Verdict, tool_calls: int) -> dict[str, float]:
-    passed = _share(verdict, TestKind.FUNCTIONAL, empty=0.0)
     broken = [test for test in verdict.of_kind(TestKind.REGRESSION) if not test.passed]
-    regressions = len(broken) / len(verdict.tests) if verdict.tests else 0.0
-    efficiency = max(0.0, 1 - tool_calls / TOOL_BUDGET)
+    passed = _share(verdict, TestKind.FUNCTIONAL, empty=0.0)
+    regressions = share_broken(len(broken), len(verdict.tests))
+    efficiency = spared_calls(tool_calls)
     return {
         "pass_rate": passed,
         "regression_rate": regressions,
         "tool_calls": float(tool_calls),
         "tool_efficiency": efficiency,
-        "single_rollout_proxy": passed * (1 - regressions) * efficiency,
+        "single_rollout_proxy": proxy(passed, regressions, efficiency),
         "static_score": _static_score(verdict),
         "exploits_repelled": _share(
             verdict, TestKind.EXPLOIT, empty=math.nan if verdict.tests else 0.0
         ),
+        UNSCORED: 0.0,
     }
 
 
 def _share(verdict: Verdict, kind: TestKind, empty: float) -> float:
     tests = verdict.of_kind(kind)
-    return sum(test.passed for test in tests) / len(tests) if tests else empty
+    return share_passed(sum(test.passed for test in tests), len(tests)) if tests else empty
 
 
 def _static_score(verdict: Verdict) -> float:

@@ -1,39 +1,129 @@
-"""Metrics that Inspect does not bring."""
+"""Metrics that Inspect does not bring: intervals, counts of rollouts, and weaknesses.
+
+Inspect keeps unscored rollouts from metrics, and says how many there were beside them: a score with
+a reducer counts challenges (`unscored_samples` have too few scored rollouts for it), one without a
+reducer counts rollouts.
+"""
 
 import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from statistics import fmean
 from typing import cast
 
-from inspect_ai.scorer import Metric, SampleScore, Value, metric, value_to_float
+import numpy as np
+from inspect_ai.scorer import Metric, SampleScore, Score, Value, metric, value_to_float
 
-from codebench.intervals import wilson_effective
+from codebench.counts import Counts
+from codebench.estimators import Quantity
+from codebench.intervals import Interval, reliability_interval
+from codebench.scorers.reducers import Tally
 
-__all__ = ["interval", "rollout_mean"]
+__all__ = ["UNSCORED", "by_cwe", "interval", "numbers", "rollouts"]
+
+UNSCORED = "unscored"
+"""Number that is 1 for an unscored rollout and 0 for any other."""
 
 
 @metric(scores="reduced")
 def interval(level: float = 0.95) -> Metric:
-    """Bounds for the mean, over a population of challenges, of whatever the reducer estimates.
+    """Both readings of reliability, each with its default interval for a population of challenges.
+
+    `any_of_5` with `lower` and `upper` is reliability@5, `all_of_5` with `all_lower` and
+    `all_upper` reliability^5; for k = 1 they are one and given once. `challenges` are in it, with
+    so many scored `rollouts`. Where the reducer is not `reliability_at`, there is nothing to tell.
 
     Args:
         level: Nominal coverage.
     """
-    to_float = value_to_float()
 
     def bounds(scores: list[SampleScore]) -> Value:
-        values = [to_float(score.score.value) for score in scores]
-        lower, upper = wilson_effective(values, level) if values else (math.nan, math.nan)
-        return cast("Value", {"lower": lower, "upper": upper})
+        tallies = [tally for score in scores if (tally := Tally.of(score.score)) is not None]
+        return cast("Value", _readings(tallies, level) if tallies else {})
 
     return bounds
 
 
+def _readings(tallies: list[Tally], level: float) -> dict[str, float]:
+    pairs = np.array([(tally.successes, tally.rollouts) for tally in tallies])
+    counts = Counts(pairs[:, 0], pairs[:, 1])
+    k = tallies[0].k
+    some = reliability_interval(counts, k, level=level)
+    found = {f"any_of_{k}": some.estimate, **_bounds("", some)}
+    if k > 1:
+        every = reliability_interval(counts, k, quantity=Quantity.ALL, level=level)
+        found |= {f"all_of_{k}": every.estimate, **_bounds("all_", every)}
+    return {**found, "challenges": len(counts), "rollouts": int(counts.rollouts.sum())}
+
+
+def _bounds(prefix: str, found: Interval) -> dict[str, float]:
+    return {f"{prefix}lower": found.lower, f"{prefix}upper": found.upper}
+
+
 @metric(scores="unreduced")
-def rollout_mean() -> Metric:
-    """Mean over all scored rollouts; every rollout counts the same."""
+def rollouts() -> Metric:
+    """How many rollouts are scored; `unscored_samples` beside it is how many are not."""
 
-    def mean(scores: list[SampleScore]) -> Value:
-        values = [score.score.as_float() for score in scores]
-        scored = [value for value in values if not math.isnan(value)]
-        return sum(scored) / len(scored) if scored else math.nan
+    def count(scores: list[SampleScore]) -> Value:
+        return {"scored": len(scores)}
 
-    return mean
+    return count
+
+
+@metric(scores="unreduced")
+def by_cwe() -> Metric:
+    """Mean success by weakness, as `cwe-89`; a challenge counts for each of its weaknesses.
+
+    Each challenge counts the same, however many of its rollouts are scored.
+    """
+    to_float = value_to_float()
+
+    def group(scores: list[SampleScore]) -> Value:
+        found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        for score in scores:
+            for weakness in (score.sample_metadata or {}).get("cwe", ()):
+                found[int(weakness)][str(score.sample_id)].append(to_float(score.score.value))
+        return {
+            f"cwe-{weakness}": fmean(fmean(values) for values in found[weakness].values())
+            for weakness in sorted(found)
+        }
+
+    return group
+
+
+@metric(scores="unreduced")
+def numbers() -> Metric:
+    """Mean of each number of a rollout over the rollouts that have it, and how many are scored.
+
+    Every rollout is in `rollouts`, the unscored ones as well; `fewest_scored` is of the challenge
+    that has the fewest scored rollouts.
+    """
+
+    def summary(scores: list[SampleScore]) -> Value:
+        values = [_dict_of(score.score) for score in scores]
+        names = [name for name in (values[0] if values else ()) if name != UNSCORED]
+        unscored = sum(value[UNSCORED] for value in values)
+        return {
+            **{name: _mean(value[name] for value in values) for name in names},
+            "rollouts": len(values),
+            UNSCORED: int(unscored),
+            "fewest_scored": _fewest(scores),
+        }
+
+    return summary
+
+
+def _dict_of(score: Score) -> Mapping[str, float]:
+    return cast("Mapping[str, float]", score.as_dict())
+
+
+def _mean(values: Iterable[float]) -> float:
+    known = [value for value in values if not math.isnan(value)]
+    return fmean(known) if known else math.nan
+
+
+def _fewest(scores: list[SampleScore]) -> int:
+    scored: dict[str, int] = defaultdict(int)
+    for score in scores:
+        scored[str(score.sample_id)] += 1 - int(_dict_of(score.score)[UNSCORED])
+    return min(scored.values(), default=0)

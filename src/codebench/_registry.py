@@ -4,10 +4,12 @@ from inspect_ai.model import ModelAPI, modelapi
 
 from codebench.rollout import begin
 from codebench.scorers import (
+    by_cwe,
     diagnostics,
     interval,
+    numbers,
     reliability_at,
-    rollout_mean,
+    rollouts,
     secure_success,
     security,
     success,
@@ -18,11 +20,13 @@ from codebench.tasks import security as security_task
 __all__ = [
     "algorithmic",
     "begin",
+    "by_cwe",
     "diagnostics",
     "interval",
+    "numbers",
     "reliability_at",
     "replay",
-    "rollout_mean",
+    "rollouts",
     "secure_success",
     "security",
     "security_task",

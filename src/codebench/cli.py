@@ -3,7 +3,9 @@
 import click
 
 from codebench.commands.doctor import doctor_command
+from codebench.commands.plan import plan_command
 from codebench.commands.regrade import regrade_command
+from codebench.commands.report import report_command
 from codebench.commands.rescore import rescore_command
 from codebench.commands.validate import validate_command
 
@@ -19,5 +21,12 @@ def main() -> None:
     """
 
 
-for command in (doctor_command, regrade_command, rescore_command, validate_command):
+for command in (
+    doctor_command,
+    plan_command,
+    regrade_command,
+    report_command,
+    rescore_command,
+    validate_command,
+):
     main.add_command(command)

@@ -86,6 +86,11 @@ class Plan:
         return max(math.ceil(self.moments.total * (self._critical / _NARROW) ** 2), 2)
 
     @property
+    def wide(self) -> bool:
+        """Whether the interval for a population is wider than +-0.05."""
+        return self.width > 2 * _NARROW
+
+    @property
     def advice(self) -> tuple[str, ...]:
         """Sentences for whoever decides, the most pressing first."""
         found = _on_rollouts(self), _on_agents(self), _on_width(self), _on_ends(self)
@@ -184,7 +189,7 @@ def _on_rollouts(made: Plan) -> str | None:
     return f"{made.rollouts} rollouts for k = {made.k} {why}: plan at least {2 * made.k}, twice k."
 
 
-def _on_agents(made: Plan) -> str:
+def _on_agents(made: Plan) -> str | None:
     size = f"{_count(made.challenges, 'challenge')} x {_count(made.rollouts, 'rollout')}"
     if made.challenges == 1:
         return f"{size} cannot separate two agents: what holds for one challenge may for no other."
@@ -193,6 +198,8 @@ def _on_agents(made: Plan) -> str:
             f"{size} cannot separate two agents closer than about {made.detectable:.2f} on "
             f"{_name(made)}, and it takes more where they find different challenges hard."
         )
+    if _on_ends(made):
+        return None  # so few challenges differ that the normal formula promises too much
     return (
         f"{size} can separate two agents {made.detectable:.2f} apart on {_name(made)}, if both "
         "find the same challenges hard."
@@ -200,13 +207,17 @@ def _on_agents(made: Plan) -> str:
 
 
 def _on_width(made: Plan) -> str | None:
-    if made.width <= 2 * _NARROW:
+    if not made.wide:
         return None
     share = made.moments.within / made.moments.total
     more = "more rollouts hardly do" if share < _LITTLE else "more rollouts help as well"
+    # Near 0 and 1 the normal formula asks for fewer challenges than the interval needs.
+    enough = (
+        f"about {made.challenges_needed}" if made.challenges_needed > made.challenges else "more"
+    )
     return (
-        f"Expect an interval {made.width:.2f} wide for {_name(made)}; about "
-        f"{made.challenges_needed} challenges narrow it to +-{_NARROW}; {more}."
+        f"Expect an interval {made.width:.2f} wide for {_name(made)}; {enough} challenges narrow "
+        f"it to +-{_NARROW}; {more}."
     )
 
 

@@ -16,7 +16,7 @@ import anyio
 import pytest
 from inspect_ai import score
 from inspect_ai.event import InfoEvent, ScoreEvent
-from inspect_ai.log import EvalLog, EvalSample, EvalScore
+from inspect_ai.log import EvalLog, EvalSample, EvalScore, HeadlineMetric
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageAssistant,
@@ -35,8 +35,10 @@ from making import SUMS, evaluate, make_challenge
 from codebench import environment, scorers
 from codebench.catalogue import family, lookup
 from codebench.challenge import Expectation
+from codebench.counts import Counts
 from codebench.environment import GradingUnavailable
-from codebench.intervals import wilson_effective
+from codebench.estimators import Quantity
+from codebench.intervals import reliability_interval
 from codebench.rollout import Rollout, begin, measure
 from codebench.submission import Submission
 from codebench.tasks import security
@@ -190,6 +192,7 @@ def test_diagnostics_are_shares(
             "single_rollout_proxy": passed,
             "static_score": static,
             "exploits_repelled": repelled,
+            "unscored": 0.0,
         },
         nan_ok=True,
     )
@@ -241,21 +244,50 @@ def test_no_hidden_text_is_in_the_log(
     assert str(folder) not in json.dumps(sample_of(log).metadata)
 
 
+BOUNDS = ["lower", "upper"]
+BOTH = [*BOUNDS, "all_of_5", "all_lower", "all_upper"]
+REST = ["challenges", "rollouts", "accuracy", "stderr"]
+
+
 def test_the_reliabilities_of_eight_rollouts(eight: EvalLog) -> None:
-    expected = {
-        "mean": (3 / 8, 1 / 8),
-        "codebench/reliability_at_5": (0.982142857, 0.625),
-        "pass_k_5": (0.0, 0.0),
-    }
+    counts = Counts.common([WORKING["sums"], WORKING["more-sums"]], 8)
+    some, every = (reliability_interval(counts, 5, quantity=which) for which in Quantity)
+    mean = reliability_interval(counts, 1)
     for name in ALL[:3]:
-        for reducer, (sums, more) in expected.items():
-            found = metrics(eight, name, reducer)
-            lower, upper = wilson_effective([sums, more])
-            assert list(found) == ["accuracy", "stderr", "lower", "upper"]
-            assert found["accuracy"] == pytest.approx((sums + more) / 2)
-            assert (found["lower"], found["upper"]) == pytest.approx((lower, upper))
-    assert result(eight, "pass_rate", None).scored_samples == 16
-    assert metrics(eight, "pass_rate", None)["codebench/rollout_mean"] == 4 / 16
+        once = metrics(eight, name, "codebench/reliability_at_1")
+        assert list(once) == ["any_of_1", *BOUNDS, *REST]
+        assert once["any_of_1"] == pytest.approx((3 / 8 + 1 / 8) / 2)
+        assert once["accuracy"] == pytest.approx(once["any_of_1"])
+        assert [once[bound] for bound in BOUNDS] == pytest.approx([mean.lower, mean.upper])
+        five = metrics(eight, name, "codebench/reliability_at_5")
+        assert list(five) == ["any_of_5", *BOTH, *REST]
+        assert five["any_of_5"] == pytest.approx((0.982142857 + 0.625) / 2)
+        assert five["accuracy"] == pytest.approx(five["any_of_5"])
+        expected = [some.lower, some.upper, 0.0, every.lower, every.upper]
+        assert [five[key] for key in BOTH] == pytest.approx(expected)
+        assert (five["challenges"], five["rollouts"]) == (2, 16)
+        assert metrics(eight, name, "pass_k_5")["accuracy"] == five["all_of_5"]
+
+
+def test_one_rollout_of_one_challenge_says_nothing_of_others(
+    replayed: Callable[[str], EvalLog],
+) -> None:
+    log = replayed("secure")
+    found = metrics(log, "secure_success", "codebench/reliability_at_1")
+    assert list(found) == ["any_of_1", *BOUNDS, *REST]
+    assert [found[key] for key in list(found)[:-1]] == [1.0, 0.0, 1.0, 1, 1, 1.0]
+    assert log.results is not None
+    assert isinstance(log.results.headline, HeadlineMetric)
+    assert log.results.headline.reducer == "codebench/reliability_at_1"
+
+
+def test_the_log_counts_rollouts_and_groups_by_weakness(eight: EvalLog) -> None:
+    assert metrics(eight, "success", None) == {"scored": 16}
+    assert metrics(eight, "secure_success", None) == {"scored": 16, "cwe-95": 4 / 16}
+    found = metrics(eight, "diagnostics", None)
+    assert found["pass_rate"] == 4 / 16
+    counted = [found[key] for key in ("rollouts", "unscored", "fewest_scored")]
+    assert counted == [16, 0, 8]
 
 
 def test_the_reductions_say_how_many_rollouts_succeeded(eight: EvalLog) -> None:
@@ -295,6 +327,7 @@ print(log.results.model_dump_json())
 from codebench import scorers
 chosen = [scorers.success(), scorers.security(), scorers.secure_success(), scorers.diagnostics()]
 log = score(log, chosen, action="overwrite", display="none")
+print(log.results.model_dump_json())
 print(json.dumps([
     [s.id, s.epoch, {n: [x.value, x.metadata] for n, x in s.scores.items()}] for s in log.samples
 ]))
@@ -311,9 +344,12 @@ def test_a_fresh_process_reads_the_same_results_out_of_the_log(eight: EvalLog) -
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    recomputed, again = map(json.loads, done.stdout.splitlines())
+    recomputed, rescored, again = map(json.loads, done.stdout.splitlines())
     assert eight.results is not None
-    assert recomputed["scores"] == json.loads(eight.results.model_dump_json())["scores"]
+    in_log = json.loads(eight.results.model_dump_json())
+    for results in (recomputed, rescored):
+        assert results["scores"] == in_log["scores"]
+        assert results["headline"] == in_log["headline"]
     written = [
         [s.id, s.epoch, {n: [x.value, x.metadata] for n, x in (s.scores or {}).items()}]
         for s in eight.samples or []
@@ -398,13 +434,21 @@ def test_without_an_engine_only_committed_solutions_are_scored(tmp_path: Path) -
     assert [values(sample_of(log, epoch))["success"] for epoch in (1, 3)] == [CORRECT] * 2
     scores = sample_of(log, 2).scores or {}
     assert list(scores) == ["success", "diagnostics"]
+    assert math.isnan(scores["success"].as_float())
+    numbers = scores["diagnostics"].as_dict()
+    assert numbers.pop("unscored") == 1.0
+    assert all(isinstance(number, float) and math.isnan(number) for number in numbers.values())
     for unscored in scores.values():
-        assert isinstance(unscored.value, float)
-        assert math.isnan(unscored.value)
         assert unscored.reason == "no_engine"
         assert (unscored.explanation or "").startswith("Not scored, **no_engine**: No Docker")
-    assert metrics(log, "success", "mean")["accuracy"] == 1.0
-    assert metrics(log, "pass_rate", None)["codebench/rollout_mean"] == 1.0
+    once = metrics(log, "success", "codebench/reliability_at_1")
+    assert (once["any_of_1"], once["challenges"], once["rollouts"]) == (1.0, 1, 2)
+    counted = result(log, "success", None)
+    assert (counted.scored_samples, counted.unscored_samples) == (2, 1)
+    found = metrics(log, "diagnostics", None)
+    assert [found[key] for key in ("pass_rate", "rollouts", "unscored", "fewest_scored")] == [
+        *(1.0, 3, 1, 2)
+    ]
     at_three = "codebench/reliability_at_3"
     assert math.isnan(metrics(log, "success", at_three)["accuracy"])  # three were not scored
     assert result(log, "success", at_three).unscored_samples == 1
@@ -424,9 +468,8 @@ def test_an_evaluation_with_nothing_scored_has_no_numbers(tmp_path: Path) -> Non
         task_args={"challenges": str(folder.parent), "k": 2},
         epochs=2,
     )
-    for reducer in ("mean", "codebench/reliability_at_2", "pass_k_2"):
-        found = metrics(log, "success", reducer)
-        assert all(math.isnan(found[name]) for name in ("lower", "upper")), found
+    for reducer in ("codebench/reliability_at_1", "codebench/reliability_at_2", "pass_k_2"):
+        assert all(map(math.isnan, metrics(log, "success", reducer).values()))
         counted = result(log, "success", reducer)
         assert (counted.scored_samples, counted.unscored_samples) == (0, 1)
 

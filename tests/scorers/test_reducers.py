@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from inspect_ai.scorer import CORRECT, INCORRECT, Score, ScoreReducer
 
 from codebench.scorers import reducers, reliability_at
+from codebench.scorers.reducers import Tally
 
 
 def rollouts(ended: str) -> list[Score]:
@@ -73,6 +74,19 @@ def test_too_few_scored_rollouts_have_no_reliability(ended: str) -> None:
 )
 def test_the_explanation_counts_the_rollouts(ended: str, explanation: str) -> None:
     assert reliability_at(2)(rollouts(ended)).explanation == explanation
+
+
+def test_what_a_reduced_score_was_made_from_is_kept_beside_it() -> None:
+    kept = Tally.of(reliability_at(2)(rollouts("UCICU")))
+    assert kept == Tally(k=2, rollouts=3, successes=2, unscored=2)
+    assert Tally.of(Score(value="C", metadata={"seed": "1"})) is None
+
+
+def test_several_values_of_a_rollout_are_reduced_each() -> None:
+    scores = [Score(value={"works": "C", "safe": letter}) for letter in "CII"]
+    reduced = reliability_at(2)(scores)
+    assert reduced.value == pytest.approx({"works": 1, "safe": 2 / 3})
+    assert Tally.of(reduced) is None
 
 
 def test_one_rollout_drawn_leaves_the_mean_alone() -> None:

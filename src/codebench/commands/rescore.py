@@ -62,20 +62,21 @@ def counts_of(log: EvalLog) -> dict[str, int]:
     return {"rollouts": len(samples), "unscored": len(samples) - len(scored)}
 
 
-_MAIN = ("accuracy", "codebench/rollout_mean")
-
-
 def scores_table(before: EvalLog, after: EvalLog) -> Table:
-    """The main figure of each score and reducer, in two logs side by side."""
+    """The estimate of each score and reducer, and other means of rollouts, in two logs."""
     counts = counts_of(after)
     title = f"{counts['rollouts']} rollouts, {counts['unscored']} of them unscored"
     table = Table("score", "reducer", "before", "after", title=title)
     old = scores_of(before)
     for score, metrics in scores_of(after).items():
         name, _, reducer = score.partition(" ")
-        metric = next((each for each in _MAIN if each in metrics), None)
-        if metric is not None:
+        for metric in ["accuracy"] if "accuracy" in metrics else metrics:
             was, now = old.get(score, {}).get(metric, math.nan), metrics[metric]
-            shown = f"{now:.4f}" if was == now else f"[bold]{now:.4f}[/]"
-            table.add_row(name, reducer.removeprefix("codebench/"), f"{was:.4f}", shown)
+            shown = _figure(now) if was == now else f"[bold]{_figure(now)}[/]"
+            label = name if reducer else f"{name} {metric}"
+            table.add_row(label, reducer.removeprefix("codebench/"), _figure(was), shown)
     return table
+
+
+def _figure(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.4f}"

@@ -1,0 +1,227 @@
+"""Finds logs, and reads of each what a report needs: its header and a few facts of each rollout.
+
+Inspect writes summaries of all rollouts beside them. Reading these as plain data is many times
+faster than reading whole rollouts, and several times faster than validating every field of them.
+"""
+
+import gc
+import json
+import time
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import inspect_ai.log  # noqa: F401 -- teaches zipfile the compression that Inspect's logs have
+
+from codebench.logs import LogError
+
+__all__ = ["LogFile", "find_logs", "open_log", "whole_rollouts"]
+
+Raw = dict[str, Any]
+"""A JSON object."""
+
+_FINISHED = "success"
+
+_KEPT = ("id", "epoch", "uuid", "error", "scores", "metadata", "model_usage", "working_time")
+"""What a report needs of a summary."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LogFile:
+    """One log, without what the agents said and did."""
+
+    path: Path
+    """Where it is."""
+
+    name: str
+    """Its path within the folder that was given; the viewer knows it by this name."""
+
+    written: float
+    """When it was written last, in seconds since 1970."""
+
+    status: str
+    """What Inspect says of the run: success, started, cancelled or error."""
+
+    spec: Raw
+    """Model, task and configuration of the run: the log's `eval`."""
+
+    plan: Raw
+    """Solvers of the run."""
+
+    rows: tuple[Raw, ...]
+    """One for each rollout that is in the log: its summary."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run came to its end."""
+        return self.status == _FINISHED
+
+    @property
+    def eval_id(self) -> str:
+        """What copies of the log have in common."""
+        return str(self.spec.get("eval_id") or self.path)
+
+    @property
+    def created(self) -> str:
+        """When the run was started."""
+        return str(self.spec.get("created", ""))
+
+    @property
+    def challenges(self) -> tuple[str, ...]:
+        """Every challenge the run was given, whether it came to it or not."""
+        planned = (self.spec.get("dataset") or {}).get("sample_ids") or []
+        return tuple(dict.fromkeys(str(each) for each in (*planned, *_ids(self.rows))))
+
+    @property
+    def epochs(self) -> int:
+        """Rollouts of each challenge that the run was to make."""
+        return int((self.spec.get("config") or {}).get("epochs") or 1)
+
+    @property
+    def not_run(self) -> int:
+        """Rollouts that the run was to make, and that are not in the log."""
+        return max(len(self.challenges) * self.epochs - len(self.rows), 0)
+
+
+def find_logs(paths: Iterable[Path]) -> list[LogFile]:
+    """Every log among files and, at any depth, in folders.
+
+    A JSON file in a folder that is no log of Inspect is left alone.
+
+    Raises:
+        LogError: A path does not exist, a file cannot be read as a log, or there is no log.
+    """
+    given = list(paths)
+    found: dict[Path, LogFile] = {}
+    for path in given:
+        for file, name in _files(path):
+            if file.resolve() not in found and (path.is_file() or _may_be_log(file)):
+                found[file.resolve()] = open_log(file, name)
+    if not found:
+        raise LogError(f"{given[0] if given else 'No path'}: holds no logs (.eval or .json).")
+    return list(found.values())
+
+
+def open_log(path: Path, name: str = "") -> LogFile:
+    """Read header and summaries of a log.
+
+    Raises:
+        LogError: It cannot be read as a log.
+    """
+    try:
+        with path.open("rb") as file:
+            read = _from_zip if zipfile.is_zipfile(file) else _from_json
+        with _without_collection():
+            return read(path, name or path.name)
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+        told = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        raise LogError(f"{path}: cannot be read as an Inspect log: {told}.") from error
+
+
+def whole_rollouts(log: LogFile, first_of_each: bool = False) -> Iterator[Raw]:  # noqa: FBT001, FBT002
+    """Complete rollouts of a log, one at a time.
+
+    Args:
+        log: An opened log.
+        first_of_each: Whether one rollout of each challenge is enough.
+
+    Raises:
+        LogError: One cannot be read.
+    """
+    try:
+        yield from _whole(log, first_of_each=first_of_each)
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise LogError(f"{log.path}: a rollout in it cannot be read: {error}.") from error
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Inside, Python looks for no cycles: parsing makes none, and many objects to look through."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def _files(path: Path) -> Iterator[tuple[Path, str]]:
+    if path.is_file():
+        yield path, path.name
+    elif path.is_dir():
+        for file in sorted(each for each in path.rglob("*") if each.suffix in {".eval", ".json"}):
+            yield file, file.relative_to(path).as_posix()
+    else:
+        raise LogError(f"{path}: there is no such file or folder.")
+
+
+def _may_be_log(path: Path) -> bool:
+    """Whether a file in a folder looks like a log: Inspect writes the version first."""
+    if path.suffix == ".eval":
+        return True
+    with path.open("rb") as file:
+        start = file.read(200)
+    return b'"version"' in start and b'"status"' in start
+
+
+def _from_zip(path: Path, name: str) -> LogFile:
+    with zipfile.ZipFile(path) as archive:
+        members = set(archive.namelist())
+        head = "header.json" if "header.json" in members else "_journal/start.json"
+        header = json.loads(archive.read(head))
+        if "summaries.json" in members:
+            rows = json.loads(archive.read("summaries.json"))
+        else:
+            rows = [row for part in _journal(members) for row in json.loads(archive.read(part))]
+        written = time.mktime((*archive.getinfo(head).date_time, 0, 0, -1))
+    return _log(path, name, written, header, rows)
+
+
+def _journal(members: Iterable[str]) -> list[str]:
+    """Summaries of a run that has not ended, in the order in which they were written."""
+    parts = [each for each in members if each.startswith("_journal/summaries/")]
+    return sorted(parts, key=lambda each: int(Path(each).stem))
+
+
+def _from_json(path: Path, name: str) -> LogFile:
+    if path.suffix == ".eval":
+        raise ValueError("it is cut short; `inspect log recover` may save what is in it")
+    header = json.loads(path.read_bytes())
+    return _log(path, name, path.stat().st_mtime, header, header.get("samples") or [])
+
+
+def _log(path: Path, name: str, written: float, header: Raw, rows: Sequence[Raw]) -> LogFile:
+    last = {  # one that was requeued wins
+        (str(row["id"]), row["epoch"]): {key: row.get(key) for key in _KEPT} for row in rows
+    }
+    return LogFile(
+        path=path,
+        name=name,
+        written=written,
+        status=header.get("status", "started"),
+        spec=header["eval"],
+        plan=header.get("plan") or {},
+        rows=tuple(last.values()),
+    )
+
+
+def _whole(log: LogFile, *, first_of_each: bool) -> Iterator[Raw]:
+    if log.path.suffix != ".eval":
+        yield from json.loads(log.path.read_bytes()).get("samples") or []
+        return
+    wanted = {f"samples/{row['id']}_epoch_{row['epoch']}.json": str(row["id"]) for row in log.rows}
+    seen: set[str] = set()
+    with zipfile.ZipFile(log.path) as archive:
+        members = set(archive.namelist())
+        for member, challenge in wanted.items():
+            if member in members and not (first_of_each and challenge in seen):
+                seen.add(challenge)
+                yield json.loads(archive.read(member))
+
+
+def _ids(rows: Iterable[Raw]) -> Iterator[str]:
+    return (str(row["id"]) for row in rows)

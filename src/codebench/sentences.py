@@ -1,0 +1,59 @@
+"""The sentences under every table: what was drawn, from how much, and how sure it is."""
+
+from codebench.estimands import Estimand, Interval, default_method
+from codebench.measures import Measure
+from codebench.report import Report, TaskReport
+from codebench.strips import Outcome
+
+__all__ = ["foot", "interval_words", "range_words", "scored_words"]
+
+
+def foot(task: TaskReport, report: Report) -> tuple[str, ...]:
+    """Three sentences: k, n and challenges; rollouts; intervals and ranks."""
+    drawn = f"k={task.k}, {range_words(task)}, {_number(len(task.challenges), 'challenge')}."
+    readings = "reliability@k: at least one of k rollouts succeeds; reliability^k: all k do."
+    return (
+        f"{drawn} {readings}",
+        f"{scored_words(task)} {_headline(task)}",
+        f"Intervals: {interval_words(task, report)}. Ranks hold for all agents at once.",
+    )
+
+
+def range_words(task: TaskReport) -> str:
+    """Scored rollouts of a challenge, over all agents."""
+    fewest, most = min(r.fewest for r in task.rows), max(r.most for r in task.rows)
+    span = f"n={most}" if fewest == most else f"n={fewest} to {most}"
+    return f"{span} scored rollouts of a challenge"
+
+
+def scored_words(task: TaskReport) -> str:
+    """Rollouts, and those of them that have no verdict."""
+    rollouts = sum(row.rollouts for row in task.rows)
+    not_run = sum(row.not_run for row in task.rows)
+    missing = f", {not_run} more never run" if not_run else ""
+    return f"{rollouts} rollouts, {task.outcomes[Outcome.UNSCORED]} of them unscored{missing}."
+
+
+def interval_words(task: TaskReport, report: Report) -> str:
+    """Level, method and estimand."""
+    about = {
+        Estimand.POPULATION: "population (challenges like these)",
+        Estimand.SUITE: "suite (these very challenges)",
+    }[report.estimand]
+    shown = [each for row in task.rows for each in (row.any_of_k, row.success) if each]
+    method = report.method or _used(shown) or default_method(report.estimand, len(task.challenges))
+    return f"{report.level:.0%}, method {method}, estimand {about}"
+
+
+def _used(intervals: list[Interval]) -> str:
+    return " or ".join(dict.fromkeys(str(each.method) for each in intervals))
+
+
+def _headline(task: TaskReport) -> str:
+    if task.headline is Measure.SECURE_SUCCESS:
+        return "Sorted by reliability@k of rollouts that work and are secure."
+    return f"Success is what the scorer {task.scorer} says. Sorted by reliability@k."
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
