@@ -5,13 +5,15 @@ from codebench.measures import Measure
 from codebench.report import Report, TaskReport
 from codebench.strips import Outcome
 
-__all__ = ["foot", "interval_words", "range_words", "scored_words"]
+__all__ = ["foot", "interval_words", "number", "range_words", "scored_words"]
 
 
 def foot(task: TaskReport, report: Report) -> tuple[str, ...]:
     """Three sentences: k, n and challenges; rollouts; intervals and ranks."""
-    drawn = f"k={task.k}, {range_words(task)}, {_number(len(task.challenges), 'challenge')}."
+    drawn = f"k={task.k}, {range_words(task)}, {number(len(task.challenges), 'challenge')}."
     readings = "reliability@k: at least one of k rollouts succeeds; reliability^k: all k do."
+    if task.headline is Measure.SECURE_SUCCESS:
+        readings += " Secure: only rollouts count that work and are secure."
     return (
         f"{drawn} {readings}",
         f"{scored_words(task)} {_headline(task)}",
@@ -51,9 +53,10 @@ def _used(intervals: list[Interval]) -> str:
 
 def _headline(task: TaskReport) -> str:
     if task.headline is Measure.SECURE_SUCCESS:
-        return "Sorted by reliability@k of rollouts that work and are secure."
+        return "Sorted by secure reliability@k."
     return f"Success is what the scorer {task.scorer} says. Sorted by reliability@k."
 
 
-def _number(count: int, noun: str) -> str:
+def number(count: int, noun: str) -> str:
+    """A count with its noun."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

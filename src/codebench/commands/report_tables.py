@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich import box
 from rich.markup import escape
 from rich.table import Table
 
@@ -15,43 +16,51 @@ __all__ = ["tables_of"]
 
 
 def tables_of(task: TaskReport) -> Iterator[Table]:
-    """Leaderboard, what it took, and comparisons."""
+    """Leaderboard, rates and numbers, what it took, and comparisons."""
     yield _reliabilities(task)
+    yield _rates(task)
     yield _spendings(task)
-    for pairs, reading in ((task.any_pairs, f"@{task.k}"), (task.all_pairs, f"^{task.k}")):
+    for pairs, sign in ((task.any_pairs, "@"), (task.all_pairs, "^")):
         if pairs:
-            yield _pairs(task, pairs, reading)
+            yield _pairs(task, pairs, sign)
 
 
 def _reliabilities(task: TaskReport) -> Table:
     k, secure = task.k, task.headline is Measure.SECURE_SUCCESS
-    table = Table(title=escape(f"{task.task}, version {task.version}"))
-    table.add_column("agent", overflow="fold")
-    heads = ["rank", *([f"secure@{k}", f"secure^{k}"] if secure else [])]
-    heads += [f"reliability@{k}", f"reliability^{k}", "success"]
-    heads += ["security"] if secure else []
-    for head in (*heads, "n", "challenges", f"missing at k={k}", "unscored"):
-        table.add_column(head, justify="right")
+    names = ["secure", "works"] if secure else ["success"]
+    heads = [f"{name}{sign}{k}" for name in names for sign in "@^"]
+    table = _table(f"{task.task}, version {task.version}: reliability", "rank", *heads)
     for row in task.rows:
-        table.add_row(*_reliability_row(row, secure=secure))
+        both = [row.secure_any_of_k, row.secure_all_of_k] if secure else []
+        shown = [_bounds(each) for each in (*both, row.any_of_k, row.all_of_k)]
+        table.add_row(escape(row.agent), _rank(row), *shown)
     return table
 
 
-def _reliability_row(row: Row, *, secure: bool) -> Sequence[str]:
-    both = [_bounds(row.secure_any_of_k), _bounds(row.secure_all_of_k)] if secure else []
-    return (
-        escape(row.agent),
-        _rank(row),
-        *both,
-        _bounds(row.any_of_k),
-        _bounds(row.all_of_k),
-        _rate(row.success),
-        *([_rate(row.security)] if secure else []),
-        str(row.most) if row.fewest == row.most else f"{row.fewest}-{row.most}",
-        str(row.challenges),
-        str(row.missing),
-        f"{row.unscored} of {row.rollouts}",
-    )
+def _rates(task: TaskReport) -> Table:
+    secure = task.headline is Measure.SECURE_SUCCESS
+    heads = ["works", "secure", "both"] if secure else ["success"]
+    heads += ["n", "challenges", f"missing at k={task.k}", "unscored"]
+    table = _table("Mean shares of rollouts (k=1), and numbers", *heads)
+    for row in task.rows:
+        rates = [row.success, row.security, row.secure_success] if secure else [row.success]
+        table.add_row(
+            escape(row.agent),
+            *(_rate(each) for each in rates),
+            str(row.most) if row.fewest == row.most else f"{row.fewest}-{row.most}",
+            str(row.challenges),
+            str(row.missing),
+            f"{row.unscored} of {row.rollouts}",
+        )
+    return table
+
+
+def _table(title: str, *heads: str) -> Table:
+    table = Table(title=escape(title), title_justify="left", box=box.SIMPLE_HEAD)
+    table.add_column("agent", overflow="fold")
+    for head in heads:
+        table.add_column(head, justify="right")
+    return table
 
 
 def _rank(row: Row) -> str:
@@ -64,7 +73,7 @@ def _rank(row: Row) -> str:
 def _bounds(interval: Interval | None) -> str:
     if interval is None:
         return "-"
-    return f"{interval.estimate:.3f}\n{interval.lower:.3f}-{interval.upper:.3f}"
+    return f"{interval.estimate:.3f}\n{interval.lower:.2f}-{interval.upper:.2f}"
 
 
 def _rate(interval: Interval | None) -> str:
@@ -73,10 +82,8 @@ def _rate(interval: Interval | None) -> str:
 
 def _spendings(task: TaskReport) -> Table:
     what = "secure success" if task.headline is Measure.SECURE_SUCCESS else "success"
-    table = Table(title=f"Per rollout, and all spent per {what}")
-    table.add_column("agent", overflow="fold")
-    for head in ("cost", "tokens", "working time", "tool calls"):
-        table.add_column(head, justify="right")
+    title = f"Per rollout / all spent per {what}"
+    table = _table(title, "cost", "tokens", "working time", "tool calls")
     for row in task.rows:
         table.add_row(
             escape(row.agent),
@@ -93,13 +100,18 @@ def _amounts(spending: Spending, form: str) -> str:
         "-" if amount is None else form.format(amount)
         for amount in (spending.per_rollout, spending.per_success)
     ]
-    return " / ".join(shown) if spending.rollouts else "not in the logs"
+    return " / ".join(shown) if spending.rollouts else "-"
 
 
-def _pairs(task: TaskReport, pairs: Sequence[Comparison | Refusal], reading: str) -> Table:
-    what = "secure" if task.headline is Measure.SECURE_SUCCESS else "reliability"
-    title = f"Differences of {what}{reading}; p-values after Holm for {len(pairs)} pairs"
-    table = Table("first", "second", "first - second", "p", "challenges", title=title)
+def _pairs(task: TaskReport, pairs: Sequence[Comparison | Refusal], sign: str) -> Table:
+    what = "secure" if task.headline is Measure.SECURE_SUCCESS else "success"
+    compared = sum(isinstance(pair, Comparison) for pair in pairs)
+    title = (
+        f"Differences of {what}{sign}{task.k}; p after Holm for {compared} of {len(pairs)} pairs"
+    )
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    for head in ("first", "second", "first - second", "p", "challenges"):
+        table.add_column(head, overflow="fold")
     for pair in pairs:
         table.add_row(escape(pair.first), escape(pair.second), *_judgement(pair))
     return table

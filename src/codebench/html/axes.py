@@ -7,7 +7,7 @@ from codebench.html.markup import Html, element, text
 
 __all__ = ["Frame", "plot"]
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 12, 10, 42
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 14, 12, 42
 _TICK = 4
 
 

@@ -12,8 +12,8 @@ from codebench.measures import Measure
 __all__ = ["curve_key", "curve_picture"]
 
 _WIDTH, _HEIGHT = 330, 250
-_ASIDE = {Measure.SECURE_SUCCESS: -3, Measure.SUCCESS: 3}
-"""Pixels by which whiskers stand apart."""
+_ASIDE = (-6, -2, 2, 6)
+"""Pixels by which the whiskers of the four lines stand apart."""
 
 _MANY = 10
 """Values of k from which on not every one gets a tick."""
@@ -29,7 +29,7 @@ def curve_picture(row: Row, curves: Sequence[AgentCurve], k: int) -> Html:
     """
     last = max(len(curve.points) for curve in curves)
     frame = Frame(_WIDTH, _HEIGHT, 1, max(last, 2))
-    content = [_line(frame, curve.points, curve.measure) for curve in curves]
+    content = [_line(frame, curve.points, curve.measure) for curve in reversed(curves)]
     content += _whiskers(frame, row, k)
     span = f"n={row.most}" if row.fewest == row.most else f"n={row.fewest} to {row.most}"
     step = max(1, -(-last // _MANY))
@@ -90,11 +90,15 @@ def _whiskers(frame: Frame, row: Row, k: int) -> list[Html]:
         (Measure.SUCCESS, row.any_of_k),
         (Measure.SUCCESS, row.all_of_k),
     )
-    return [_whisker(frame, each, measure, k) for measure, each in intervals if each]
+    x = frame.x(k)
+    return [
+        _whisker(frame, interval, measure, x + aside)
+        for aside, (measure, interval) in zip(_ASIDE, intervals, strict=True)
+        if interval
+    ]
 
 
-def _whisker(frame: Frame, interval: Interval, measure: Measure, k: int) -> Html:
-    x = frame.x(k) + _ASIDE[measure]
+def _whisker(frame: Frame, interval: Interval, measure: Measure, x: float) -> Html:
     upper, lower = frame.y(interval.upper), frame.y(interval.lower)
     path = f"M{x - 3},{upper}h6M{x},{upper}V{lower}M{x - 3},{lower}h6"
     return element("path", d=path, class_=f"{measure} whisker")

@@ -25,7 +25,7 @@ def reliabilities(task: TaskReport, foot: str) -> Html:
     heads += ["security rate"] if secure else []
     heads += ["n", "challenges", f"missing at k={k}", "unscored"]
     rows = [_reliability(place, row, secure=secure) for place, row in enumerate(task.rows, 1)]
-    return table("Leaderboard", foot, heads, rows, "leaderboard")
+    return table("Leaderboard", foot, heads, rows, kind="leaderboard")
 
 
 def _reliability(place: int, row: Row, *, secure: bool) -> Sequence[Html]:
@@ -111,16 +111,13 @@ def comparisons(task: TaskReport) -> Html:
 def _pairs(what: str, pairs: Sequence[Comparison | Refusal]) -> Html:
     compared = [pair for pair in pairs if isinstance(pair, Comparison)]
     foot = (
-        "No pair can be compared."
-        if not compared
-        else (
-            f"{len(compared)} of {len(pairs)} pairs compared on the challenges they share; p-values "
-            "are adjusted for all of these after Holm. Intervals are of one pair alone, at the "
-            f"{compared[0].level:.0%} level."
-        )
+        f"{len(compared)} of {len(pairs)} pairs compared, each on the challenges that both have k "
+        "scored rollouts of; p-values are adjusted for all of these after Holm, intervals are of "
+        "one pair alone."
     )
     heads = ["first and second", "first - second", "p", "verdict", "method", "challenges"]
-    return table(f"Differences of {what}", foot, heads, [_pair(pair) for pair in pairs])
+    rows = [_pair(pair) for pair in pairs]
+    return table(f"Differences of {what}", foot, heads, rows, words={"verdict", "method"})
 
 
 def _pair(pair: Comparison | Refusal) -> Sequence[Html]:

@@ -7,6 +7,7 @@ from codebench.html.sections import task_section
 from codebench.html.strips import Link
 from codebench.html.style import STYLE
 from codebench.report import Report
+from codebench.sentences import number
 from codebench.strips import Cell
 
 __all__ = ["page"]
@@ -57,8 +58,8 @@ def _summary(report: Report) -> str:
     agents = {row.agent for task in report.tasks for row in task.rows}
     rollouts = sum(row.rollouts for task in report.tasks for row in task.rows)
     return (
-        f"{rollouts} rollouts of {len(agents)} agents at {len(report.tasks)} tasks, "
-        f"from {len(report.logs)} logs."
+        f"{number(rollouts, 'rollout')} of {number(len(agents), 'agent')} at "
+        f"{number(len(report.tasks), 'task')}, from {number(len(report.logs), 'log')}."
     )
 
 

@@ -101,7 +101,7 @@ def _weaknesses(task: TaskReport) -> Iterator[Html]:
         f"Share of scored rollouts that {what}, with their number; {scored_words(task)} "
         "A challenge may be about several weaknesses."
     )
-    yield table("By weakness", note, heads, rows, "heatmap")
+    yield table("By weakness", note, heads, rows, kind="heatmap")
 
 
 def _details(task: TaskReport) -> Iterator[Html]:
@@ -127,7 +127,8 @@ def _exploits(details: Details) -> Html:
         "that were tried; of = working rollouts of all agents in which the exploit was tried."
     )
     heads = ["exploit", "challenge", "test", "succeeded", "share"]
-    return table("Exploits that succeeded most", note, heads, rows)
+    words = {"challenge", "test"}
+    return table("Exploits that succeeded most", note, heads, rows, words=words)
 
 
 def _agreement(details: Details) -> Html:

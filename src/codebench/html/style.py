@@ -20,13 +20,16 @@ p.foot, .summary { color: var(--soft); font-size: .85rem; margin: .4rem 0 1rem; 
 ul.notes { background: var(--card); border-left: 4px solid var(--orange); margin: .8rem 0;
   padding: .5rem 1rem .5rem 2rem; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.wide > table { width: 100%; }
+table { border-collapse: collapse; max-width: 100%; font-variant-numeric: tabular-nums; }
+td:not(.words) { white-space: nowrap; }
 th, td { padding: .35rem .55rem; text-align: right; vertical-align: top;
   border-bottom: 1px solid var(--line); }
-thead th { color: var(--soft); font-size: .8rem; vertical-align: bottom; overflow-wrap: anywhere; }
+thead th { color: var(--soft); font-size: .8rem; vertical-align: bottom; }
 th[scope=row], thead th:first-child { text-align: left; overflow-wrap: anywhere; min-width: 8rem; }
 th[scope=row] { font-weight: 500; }
+.words { text-align: left; }
+.heatmap svg { display: block; margin-left: auto; }
+.heatmap thead th { overflow-wrap: anywhere; }
 .place { display: inline-block; min-width: 1.4em; padding: 0 .3em; border-radius: .7em;
   background: var(--ink); color: var(--paper); font-size: .8em; text-align: center; }
 .interval { display: inline-flex; flex-direction: column; align-items: flex-end; }
@@ -50,6 +53,7 @@ svg text.axis, svg text.small { font-size: 11.5px; }
 polyline, line.any, line.all { fill: none; stroke-width: 2; }
 .secure_success { stroke: var(--blue); }
 .success { stroke: var(--orange); }
+polyline.success { stroke-width: 4; }
 polyline.all, line.all { stroke-dasharray: 5 3; }
 .dot { stroke: none; }
 .dot.secure_success { fill: var(--blue); }
@@ -70,7 +74,6 @@ svg text.on-danger, svg text.on-idle { fill: #000000; font-weight: 700; }
 .heat-dark text { fill: #ffffff; }
 .heat-light text { fill: #000000; }
 code { font-size: .85em; overflow-wrap: anywhere; }
-td:has(> code) { text-align: left; }
 dt { font-weight: 600; float: left; clear: left; min-width: 8rem; }
 dd { margin: 0 0 .3rem 8.5rem; }
 @media (max-width: 640px) {
@@ -83,7 +86,7 @@ dd { margin: 0 0 .3rem 8.5rem; }
   .table td { display: flex; justify-content: space-between; gap: 1rem; border: 0;
     padding: .2rem 0; text-align: right; }
   .table td::before { content: attr(data-label); color: var(--soft); text-align: left;
-    overflow-wrap: anywhere; }
+    overflow-wrap: anywhere; flex: 0 1 auto; min-width: 5.5rem; }
   dt { float: none; } dd { margin-left: 0; }
 }
 @media print {
