@@ -30,8 +30,8 @@ def interval(level: float = 0.95) -> Metric:
     """Both readings of reliability, each with its default interval for a population of challenges.
 
     `any_of_5` with `lower` and `upper` is reliability@5, `all_of_5` with `all_lower` and
-    `all_upper` reliability^5; for k = 1 they are one and given once. `challenges` are in it, with
-    so many scored `rollouts`. Where the reducer is not `reliability_at`, there is nothing to tell.
+    `all_upper` reliability^5. `challenges` are in it, with so many scored `rollouts`. Where the
+    reducer is not `reliability_at`, there is nothing to tell: it keeps no counts.
 
     Args:
         level: Nominal coverage.
@@ -45,8 +45,7 @@ def interval(level: float = 0.95) -> Metric:
 
 
 def _readings(tallies: list[Tally], level: float) -> dict[str, float]:
-    pairs = np.array([(tally.successes, tally.rollouts) for tally in tallies])
-    counts = Counts(pairs[:, 0], pairs[:, 1])
+    counts = _counts([(tally.successes, tally.rollouts) for tally in tallies])
     k = tallies[0].k
     some = reliability_interval(counts, k, level=level)
     found = {f"any_of_{k}": some.estimate, **_bounds("", some)}
@@ -56,16 +55,37 @@ def _readings(tallies: list[Tally], level: float) -> dict[str, float]:
     return {**found, "challenges": len(counts), "rollouts": int(counts.rollouts.sum())}
 
 
+def _counts(pairs: list[tuple[int, int]]) -> Counts:
+    successes, scored = np.array(pairs).T
+    return Counts(successes, scored)
+
+
 def _bounds(prefix: str, found: Interval) -> dict[str, float]:
     return {f"{prefix}lower": found.lower, f"{prefix}upper": found.upper}
 
 
 @metric(scores="unreduced")
-def rollouts() -> Metric:
-    """How many rollouts are scored; `unscored_samples` beside it is how many are not."""
+def rollouts(level: float = 0.95) -> Metric:
+    """The mean over challenges with its default interval for a population of them, and counts.
+
+    `scored` rollouts are in it; `unscored_samples` beside it is how many are not. The reducer
+    `mean` gives the same mean, but keeps no counts for an interval.
+
+    Args:
+        level: Nominal coverage.
+    """
+    to_float = value_to_float()
 
     def count(scores: list[SampleScore]) -> Value:
-        return {"scored": len(scores)}
+        found: dict[str, list[float]] = defaultdict(list)
+        for score in scores:
+            found[str(score.sample_id)].append(to_float(score.score.value))
+        if not found:
+            return {"scored": 0}
+        pairs = [(int(sum(values)), len(values)) for values in found.values()]
+        once = reliability_interval(_counts(pairs), 1, level=level)
+        told = {"any_of_1": once.estimate, **_bounds("", once)}
+        return cast("Value", {**told, "challenges": len(pairs), "scored": len(scores)})
 
     return count
 

@@ -3,7 +3,15 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from inspect_ai.scorer import Score, ScoreReducer, pass_at, pass_k, score_reducer, value_to_float
+from inspect_ai.scorer import (
+    Score,
+    ScoreReducer,
+    mean_score,
+    pass_at,
+    pass_k,
+    score_reducer,
+    value_to_float,
+)
 
 __all__ = ["Tally", "reducers", "reliability_at"]
 
@@ -73,7 +81,7 @@ def _is_unscored(score: Score) -> bool:
 
 
 def reducers(k: int) -> list[ScoreReducer]:
-    """Reliability@1, which is the mean, reliability@k and reliability^k.
+    """The mean, which is reliability@1, then reliability@k and reliability^k.
 
     Inspect refuses `pass_k` with a k above the number of rollouts before anything runs.
 
@@ -85,5 +93,4 @@ def reducers(k: int) -> list[ScoreReducer]:
     """
     if isinstance(k, bool) or not isinstance(k, int) or k < 1:
         raise ValueError(f"k={k}: must be a whole number of rollouts, at least 1")
-    once = reliability_at(1)
-    return [once] if k == 1 else [once, reliability_at(k), pass_k(k)]
+    return [mean_score()] if k == 1 else [mean_score(), reliability_at(k), pass_k(k)]

@@ -215,7 +215,7 @@ def test_a_challenge_that_changed_is_named_and_changes_the_scores(
     assert [result.epoch for result in results if result.changed] == working
     for result in results:
         assert result.causes == ("the challenge (version 3 then, 4 now)",)
-    assert numbers(after)["success codebench/reliability_at_1 accuracy"] == "0.0"
+    assert numbers(after)["success mean accuracy"] == "0.0"
     assert not any(_verdict(sample).success for sample in after.samples or [])
     assert after.eval.metadata
     assert "regraded" in after.eval.metadata

@@ -116,15 +116,12 @@ def test_a_sample_holds_nothing_hidden(folder: Path) -> None:
     }
 
 
-AT_1 = "codebench/reliability_at_1"
-
-
 @pytest.mark.parametrize(
     ("k", "names"),
     [
-        (1, [AT_1]),
-        (2, [AT_1, "codebench/reliability_at_2", "pass_k_2"]),
-        (None, [AT_1, "codebench/reliability_at_5", "pass_k_5"]),
+        (1, ["mean"]),
+        (2, ["mean", "codebench/reliability_at_2", "pass_k_2"]),
+        (None, ["mean", "codebench/reliability_at_5", "pass_k_5"]),
     ],
 )
 def test_k_gives_the_reducers_and_the_headline(
@@ -164,7 +161,7 @@ def test_the_log_says_what_was_run(folder: Path, tmp_path: Path) -> None:
     log = run(mine(folder, only="arithmetic", k=2), tmp_path, epochs=3)
     assert (log.eval.task, log.eval.dataset.name) == ("codebench/security", "codebench-security")
     assert log.eval.config.epochs == 3  # the option of Inspect keeps the reducers of the task
-    assert log.eval.config.epochs_reducer == [AT_1, "codebench/reliability_at_2", "pass_k_2"]
+    assert log.eval.config.epochs_reducer == ["mean", "codebench/reliability_at_2", "pass_k_2"]
     assert str(log.eval.task_version) == "1-A"
     assert log.eval.metadata == {"k": 2, "grading": "local"}
 

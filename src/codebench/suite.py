@@ -165,7 +165,7 @@ def _headline(k: int, *, security: bool) -> HeadlineMetric:
     return HeadlineMetric(
         scorer="secure_success" if security else "success",
         metric="accuracy",
-        reducer=f"codebench/reliability_at_{k}",
+        reducer="mean" if k == 1 else f"codebench/reliability_at_{k}",
     )
 
 

@@ -245,6 +245,7 @@ def test_no_hidden_text_is_in_the_log(
 
 
 BOUNDS = ["lower", "upper"]
+ONCE = ["any_of_1", *BOUNDS, "challenges", "scored"]
 BOTH = [*BOUNDS, "all_of_5", "all_lower", "all_upper"]
 REST = ["challenges", "rollouts", "accuracy", "stderr"]
 
@@ -254,11 +255,11 @@ def test_the_reliabilities_of_eight_rollouts(eight: EvalLog) -> None:
     some, every = (reliability_interval(counts, 5, quantity=which) for which in Quantity)
     mean = reliability_interval(counts, 1)
     for name in ALL[:3]:
-        once = metrics(eight, name, "codebench/reliability_at_1")
-        assert list(once) == ["any_of_1", *BOUNDS, *REST]
+        once = metrics(eight, name, None)
         assert once["any_of_1"] == pytest.approx((3 / 8 + 1 / 8) / 2)
-        assert once["accuracy"] == pytest.approx(once["any_of_1"])
+        assert metrics(eight, name, "mean")["accuracy"] == pytest.approx(once["any_of_1"])
         assert [once[bound] for bound in BOUNDS] == pytest.approx([mean.lower, mean.upper])
+        assert (once["challenges"], once["scored"]) == (2, 16)
         five = metrics(eight, name, "codebench/reliability_at_5")
         assert list(five) == ["any_of_5", *BOTH, *REST]
         assert five["any_of_5"] == pytest.approx((0.982142857 + 0.625) / 2)
@@ -273,17 +274,19 @@ def test_one_rollout_of_one_challenge_says_nothing_of_others(
     replayed: Callable[[str], EvalLog],
 ) -> None:
     log = replayed("secure")
-    found = metrics(log, "secure_success", "codebench/reliability_at_1")
-    assert list(found) == ["any_of_1", *BOUNDS, *REST]
-    assert [found[key] for key in list(found)[:-1]] == [1.0, 0.0, 1.0, 1, 1, 1.0]
+    found = metrics(log, "secure_success", None)
+    assert [found[key] for key in ONCE] == [1.0, 0.0, 1.0, 1, 1]
+    assert list(metrics(log, "secure_success", "mean")) == ["accuracy", "stderr"]
     assert log.results is not None
     assert isinstance(log.results.headline, HeadlineMetric)
-    assert log.results.headline.reducer == "codebench/reliability_at_1"
+    assert log.results.headline.reducer == "mean"
 
 
 def test_the_log_counts_rollouts_and_groups_by_weakness(eight: EvalLog) -> None:
-    assert metrics(eight, "success", None) == {"scored": 16}
-    assert metrics(eight, "secure_success", None) == {"scored": 16, "cwe-95": 4 / 16}
+    assert list(metrics(eight, "success", None)) == ONCE
+    once = metrics(eight, "secure_success", None)
+    assert list(once) == [*ONCE, "cwe-95"]
+    assert (once["scored"], once["cwe-95"]) == (16, 4 / 16)
     found = metrics(eight, "diagnostics", None)
     assert found["pass_rate"] == 4 / 16
     counted = [found[key] for key in ("rollouts", "unscored", "fewest_scored")]
@@ -441,8 +444,8 @@ def test_without_an_engine_only_committed_solutions_are_scored(tmp_path: Path) -
     for unscored in scores.values():
         assert unscored.reason == "no_engine"
         assert (unscored.explanation or "").startswith("Not scored, **no_engine**: No Docker")
-    once = metrics(log, "success", "codebench/reliability_at_1")
-    assert (once["any_of_1"], once["challenges"], once["rollouts"]) == (1.0, 1, 2)
+    once = metrics(log, "success", None)
+    assert (once["any_of_1"], once["challenges"], once["scored"]) == (1.0, 1, 2)
     counted = result(log, "success", None)
     assert (counted.scored_samples, counted.unscored_samples) == (2, 1)
     found = metrics(log, "diagnostics", None)
@@ -468,7 +471,7 @@ def test_an_evaluation_with_nothing_scored_has_no_numbers(tmp_path: Path) -> Non
         task_args={"challenges": str(folder.parent), "k": 2},
         epochs=2,
     )
-    for reducer in ("codebench/reliability_at_1", "codebench/reliability_at_2", "pass_k_2"):
+    for reducer in ("mean", "codebench/reliability_at_2", "pass_k_2"):
         assert all(map(math.isnan, metrics(log, "success", reducer).values()))
         counted = result(log, "success", reducer)
         assert (counted.scored_samples, counted.unscored_samples) == (0, 1)

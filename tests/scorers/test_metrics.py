@@ -80,9 +80,16 @@ def rollout(challenge: str, value: Any, cwe: list[int] | None = None) -> SampleS
 
 
 def test_scored_rollouts_are_counted() -> None:
-    assert of(rollouts(), [rollout("a", "C"), rollout("a", "I"), rollout("b", "C")]) == {
-        "scored": 3
+    found = of(rollouts(), [rollout("a", "C"), rollout("a", "I"), rollout("b", "C")])
+    once = reliability_interval(Counts(np.array([1, 1]), np.array([2, 1])), 1)
+    assert found == {
+        "any_of_1": 0.75,
+        "lower": once.lower,
+        "upper": once.upper,
+        "challenges": 2,
+        "scored": 3,
     }
+    assert of(rollouts(), []) == {"scored": 0}
 
 
 def test_a_challenge_counts_for_each_of_its_weaknesses_and_once_for_each() -> None:
