@@ -87,6 +87,8 @@ def details_of(task: TaskLogs) -> Details | None:
     if not task.scoring.suite or not task.has_security_side:
         return None
     verdicts = list(_verdicts(task))
+    if not verdicts:
+        return None
     judged = [each for each in verdicts if _works(each)]
     exploits = _exploits(judged)
     read = [verdict for verdict in judged if not verdict.static_error]

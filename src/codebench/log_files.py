@@ -191,6 +191,8 @@ def _from_json(path: Path, name: str) -> LogFile:
     if path.suffix == ".eval":
         raise ValueError("it is cut short; `inspect log recover` may save what is in it")
     header = json.loads(path.read_bytes())
+    if not isinstance(header, dict) or "eval" not in header:
+        raise ValueError("it says nothing of a run")
     return _log(path, name, path.stat().st_mtime, header, header.get("samples") or [])
 
 

@@ -122,6 +122,8 @@ def read(
     notes += [_unfinished(log) for log in logs if not log.finished]
     by_task: dict[str, list[LogFile]] = defaultdict(list)
     for log in sorted(logs, key=lambda each: (each.created, each.name)):
+        if not log.challenges:
+            raise LogError(f"{log.path}: holds no rollouts.")
         by_task[_task(log)].append(log)
     tasks = [_read_task(name, by_task[name], scorer, threshold) for name in sorted(by_task)]
     return Reading(tuple(tasks), tuple(notes))
@@ -145,7 +147,7 @@ def _read_task(
     check_same_tests(name, logs)
     scoring = _same_scoring(logs, scorer, threshold)
     agents = agent_names(logs)
-    versions = dict.fromkeys(str(log.spec.get("task_version", 0)) for log in logs)
+    versions = sorted({str(log.spec.get("task_version", 0)) for log in logs})
     return TaskLogs(
         task=name,
         version=", ".join(versions),

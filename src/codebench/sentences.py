@@ -1,11 +1,14 @@
 """The sentences under every table: what was drawn, from how much, and how sure it is."""
 
+from collections.abc import Sequence
+
 from codebench.estimands import Estimand, Interval, default_method
+from codebench.leaderboard import Row
 from codebench.measures import Measure
 from codebench.report import Report, TaskReport
 from codebench.strips import Outcome
 
-__all__ = ["foot", "interval_words", "number", "range_words", "scored_words"]
+__all__ = ["foot", "interval_words", "number", "range_words", "scored_words", "span_words"]
 
 
 def foot(task: TaskReport, report: Report) -> tuple[str, ...]:
@@ -23,9 +26,13 @@ def foot(task: TaskReport, report: Report) -> tuple[str, ...]:
 
 def range_words(task: TaskReport) -> str:
     """Scored rollouts of a challenge, over all agents."""
-    fewest, most = min(r.fewest for r in task.rows), max(r.most for r in task.rows)
-    span = f"n={most}" if fewest == most else f"n={fewest} to {most}"
-    return f"{span} scored rollouts of a challenge"
+    return f"{span_words(task.rows)} scored rollouts of a challenge"
+
+
+def span_words(rows: Sequence[Row]) -> str:
+    """The fewest and the most scored rollouts of any challenge."""
+    fewest, most = min(row.fewest for row in rows), max(row.most for row in rows)
+    return f"n={most}" if fewest == most else f"n={fewest} to {most}"
 
 
 def scored_words(task: TaskReport) -> str:

@@ -8,6 +8,7 @@ from codebench.html.axes import Frame, plot
 from codebench.html.markup import Html, element, join, text
 from codebench.leaderboard import Row
 from codebench.measures import Measure
+from codebench.sentences import span_words
 
 __all__ = ["curve_key", "curve_picture"]
 
@@ -31,13 +32,12 @@ def curve_picture(row: Row, curves: Sequence[AgentCurve], k: int) -> Html:
     frame = Frame(_WIDTH, _HEIGHT, 1, max(last, 2))
     content = [_line(frame, curve.points, curve.measure) for curve in reversed(curves)]
     content += _whiskers(frame, row, k)
-    span = f"n={row.most}" if row.fewest == row.most else f"n={row.fewest} to {row.most}"
     step = max(1, -(-last // _MANY))
     return plot(
         frame,
         *content,
         label=f"Reliability of {row.agent} for k = 1 to {last}",
-        x_label=f"k of {span}, {curves[0].challenges} challenges",
+        x_label=f"k of {span_words([row])}, {curves[0].challenges} challenges",
         y_label="reliability",
         ticks=range(1, last + 1, step),
     )

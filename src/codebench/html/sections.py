@@ -13,7 +13,7 @@ from codebench.html.strips import Link, strip_key, strip_picture
 from codebench.html.tables import table
 from codebench.measures import Measure
 from codebench.report import Report, TaskReport
-from codebench.sentences import foot, interval_words, range_words, scored_words
+from codebench.sentences import foot, interval_words, range_words, scored_words, span_words
 
 __all__ = ["task_section"]
 
@@ -64,7 +64,7 @@ def _scatter(task: TaskReport, report: Report) -> Iterator[Html]:
         return
     names = [element("li", text(row.agent)) for row in task.rows]
     yield element("h3", text("Success against security"))
-    picture = scatter_picture(task.rows, range_words(task).split(" ")[0])
+    picture = scatter_picture(task.rows, span_words(task.rows))
     yield element("div", picture, element("ol", *names, class_="names"), class_="beside")
     yield _foot(
         f"Means over {len(task.challenges)} challenges of the share of rollouts, k=1, "
@@ -106,7 +106,14 @@ def _weaknesses(task: TaskReport) -> Iterator[Html]:
 
 def _details(task: TaskReport) -> Iterator[Html]:
     if task.details:
-        yield _exploits(task.details)
+        yield (
+            _exploits(task.details)
+            if task.details.exploits
+            else _foot(
+                f"None of the {task.details.tried} exploits that were tried succeeded in a rollout "
+                "that works."
+            )
+        )
         yield _agreement(task.details)
 
 
