@@ -136,3 +136,28 @@ def test_a_run_that_was_cancelled_says_so(tmp_path: Path) -> None:
     shown = report(tmp_path, "-k", "1").stdout
     assert "cancelled.eval: the run did not finish (cancelled); it holds 30 of 40" in shown
     assert "30 rollouts, 0 of them unscored, 10 more never run." in shown
+
+
+def test_what_is_not_known_is_a_dash(tmp_path: Path) -> None:
+    suite_log(tmp_path, VALUES, model="mockllm/one")
+    suite_log(tmp_path, {"a": ["SW"], "b": ["W"]}, model="mockllm/few")
+    suite_log(tmp_path, {"a": ["?"], "b": ["?"]}, model="mockllm/none")
+    html = tmp_path / "out.html"
+    result = report(tmp_path, "--html", html)
+    assert result.exit_code == 0, result.output
+    (few,) = [line for line in result.stdout.splitlines() if line.split()[:1] == ["mockllm/few"]][
+        :1
+    ]
+    assert few.split()[1:] == ["-", "-", "-", "-", "-"]
+    assert html.read_text(encoding="utf-8").count("\N{EN DASH}") > 20
+
+
+def test_many_pairs_are_counted_and_folded_away(tmp_path: Path) -> None:
+    for place in range(7):
+        suite_log(tmp_path, VALUES if place else {"a": ["-"] * 4}, model=f"mockllm/{place}")
+    html = tmp_path / "out.html"
+    shown = report(tmp_path, "--html", html).stdout
+    assert "secure@2: 0 of 21 pairs of agents differ after Holm; --html and --json list" in shown
+    page = html.read_text(encoding="utf-8")
+    assert page.count("<details>") == 2
+    assert "Differences of secure reliability@2: 0 of 21 pairs of agents differ" in page

@@ -132,7 +132,7 @@ def _draw(folder: Path | None, report: Report) -> Sequence[Path]:
 def _print(report: Report) -> None:
     console = Console()
     for task in report.tasks:
-        console.print(*tables_of(task), sep="\n")
+        console.print(*tables_of(task), sep="\n", highlight=False)
         for line in (*foot(task, report), *task.notes):
             click.echo(line)
         click.echo()

@@ -14,15 +14,20 @@ from codebench.report import TaskReport
 
 __all__ = ["tables_of"]
 
+_MANY = 15
+"""Pairs from which on they are only counted."""
 
-def tables_of(task: TaskReport) -> Iterator[Table]:
+
+def tables_of(task: TaskReport) -> Iterator[Table | str]:
     """Leaderboard, rates and numbers, what it took, and comparisons."""
     yield _reliabilities(task)
     yield _rates(task)
     yield _spendings(task)
     for pairs, sign in ((task.any_pairs, "@"), (task.all_pairs, "^")):
         if pairs:
-            yield _pairs(task, pairs, sign)
+            yield (
+                _pairs(task, pairs, sign) if len(pairs) <= _MANY else _pair_words(task, pairs, sign)
+            )
 
 
 def _reliabilities(task: TaskReport) -> Table:
@@ -40,8 +45,9 @@ def _reliabilities(task: TaskReport) -> Table:
 def _rates(task: TaskReport) -> Table:
     secure = task.headline is Measure.SECURE_SUCCESS
     heads = ["works", "secure", "both"] if secure else ["success"]
-    heads += ["n", "challenges", f"missing at k={task.k}", "unscored"]
-    table = _table("Mean shares of rollouts (k=1), and numbers", *heads)
+    heads += ["n", "challenges", "missing", "unscored"]
+    numbers = f"Mean shares of rollouts (k=1), and numbers; missing: challenges with n < {task.k}"
+    table = _table(numbers, *heads)
     for row in task.rows:
         rates = [row.success, row.security, row.secure_success] if secure else [row.success]
         table.add_row(
@@ -59,7 +65,7 @@ def _table(title: str, *heads: str) -> Table:
     table = Table(title=escape(title), title_justify="left", box=box.SIMPLE_HEAD)
     table.add_column("agent", overflow="fold")
     for head in heads:
-        table.add_column(head, justify="right")
+        table.add_column(head, justify="right", no_wrap=True)
     return table
 
 
@@ -103,12 +109,22 @@ def _amounts(spending: Spending, form: str) -> str:
     return " / ".join(shown) if spending.rollouts else "-"
 
 
-def _pairs(task: TaskReport, pairs: Sequence[Comparison | Refusal], sign: str) -> Table:
-    what = "secure" if task.headline is Measure.SECURE_SUCCESS else "success"
-    compared = sum(isinstance(pair, Comparison) for pair in pairs)
-    title = (
-        f"Differences of {what}{sign}{task.k}; p after Holm for {compared} of {len(pairs)} pairs"
+def _pair_words(task: TaskReport, pairs: Sequence[Comparison | Refusal], sign: str) -> str:
+    differ = sum(isinstance(pair, Comparison) and pair.separated for pair in pairs)
+    return (
+        f"{_what(task)}{sign}{task.k}: {differ} of {len(pairs)} pairs of agents differ after Holm; "
+        "--html and --json list them."
     )
+
+
+def _what(task: TaskReport) -> str:
+    return "secure" if task.headline is Measure.SECURE_SUCCESS else "success"
+
+
+def _pairs(task: TaskReport, pairs: Sequence[Comparison | Refusal], sign: str) -> Table:
+    compared = sum(isinstance(pair, Comparison) for pair in pairs)
+    adjusted = f"p after Holm for {compared} of {len(pairs)} pairs"
+    title = f"Differences of {_what(task)}{sign}{task.k}; {adjusted}"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for head in ("first", "second", "first - second", "p", "challenges"):
         table.add_column(head, overflow="fold")

@@ -6,7 +6,7 @@ from codebench.weaknesses import CweCell
 
 __all__ = ["bar", "heat_cell"]
 
-_WIDTH, _HEIGHT = 104, 12
+_WIDTH, _HEIGHT = 84, 12
 _DARK = 0.55
 """Share from which on white reads better than black."""
 

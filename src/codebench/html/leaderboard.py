@@ -15,6 +15,9 @@ __all__ = ["comparisons", "reliabilities", "spendings"]
 
 _NONE = "\N{EN DASH}"
 
+_MANY = 15
+"""Pairs from which on they are folded away."""
+
 
 def reliabilities(task: TaskReport, foot: str) -> Html:
     """The leaderboard."""
@@ -99,13 +102,21 @@ def _amounts(spending: Spending, form: str) -> Sequence[Html]:
 
 
 def comparisons(task: TaskReport) -> Html:
-    """Every pair of agents, by both readings."""
+    """Every pair of agents, by both readings; many of them only on demand."""
     what = "secure reliability" if task.headline is Measure.SECURE_SUCCESS else "reliability"
     return join(
-        _pairs(f"{what}{sign}{task.k}", pairs)
+        _folded(f"{what}{sign}{task.k}", pairs)
         for sign, pairs in (("@", task.any_pairs), ("^", task.all_pairs))
         if pairs
     )
+
+
+def _folded(what: str, pairs: Sequence[Comparison | Refusal]) -> Html:
+    if len(pairs) <= _MANY:
+        return _pairs(what, pairs)
+    differ = sum(isinstance(pair, Comparison) and pair.separated for pair in pairs)
+    told = f"Differences of {what}: {differ} of {len(pairs)} pairs of agents differ"
+    return element("details", element("summary", text(told)), _pairs(what, pairs))
 
 
 def _pairs(what: str, pairs: Sequence[Comparison | Refusal]) -> Html:

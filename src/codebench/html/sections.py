@@ -29,9 +29,9 @@ def task_section(task: TaskReport, report: Report, link: Link) -> Html:
         element("h2", text(f"Task {task.task}, version {task.version}")),
         element("ul", *notes, class_="notes") if notes else text(""),
         leaderboard.reliabilities(task, " ".join(foot(task, report))),
-        leaderboard.comparisons(task),
         *_curves(task, report),
         *_scatter(task, report),
+        leaderboard.comparisons(task),
         *_strips(task, link),
         *_weaknesses(task),
         *_details(task),
@@ -43,8 +43,6 @@ def _curves(task: TaskReport, report: Report) -> Iterator[Html]:
     by_agent = defaultdict(list)
     for curve in task.curves:
         by_agent[curve.agent].append(curve)
-    if not by_agent:
-        return
     panels = [
         _panel(place, row.agent, curve_picture(row, by_agent[row.agent], task.k))
         for place, row in enumerate(task.rows, 1)

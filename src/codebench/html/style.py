@@ -20,12 +20,16 @@ p.foot, .summary { color: var(--soft); font-size: .85rem; margin: .4rem 0 1rem; 
 ul.notes { background: var(--card); border-left: 4px solid var(--orange); margin: .8rem 0;
   padding: .5rem 1rem .5rem 2rem; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
+.wide table { font-size: .92rem; }
+.words { min-width: 7.5rem; }
+summary { cursor: pointer; margin: 1rem 0; }
 table { border-collapse: collapse; max-width: 100%; font-variant-numeric: tabular-nums; }
 td:not(.words) { white-space: nowrap; }
-th, td { padding: .35rem .55rem; text-align: right; vertical-align: top;
+th, td { padding: .35rem .45rem; text-align: right; vertical-align: top;
   border-bottom: 1px solid var(--line); }
 thead th { color: var(--soft); font-size: .8rem; vertical-align: bottom; }
-th[scope=row], thead th:first-child { text-align: left; overflow-wrap: anywhere; min-width: 8rem; }
+th[scope=row], thead th:first-child { text-align: left; overflow-wrap: anywhere;
+  min-width: 10.5rem; }
 th[scope=row] { font-weight: 500; }
 .words { text-align: left; }
 .heatmap svg { display: block; margin-left: auto; }
@@ -44,6 +48,7 @@ ol.names { padding-left: 2rem; overflow-wrap: anywhere; min-width: 0; }
 ul.key { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0;
   margin: .3rem 0 .7rem; font-size: .85rem; }
 ul.key svg { vertical-align: middle; }
+table.strips th { min-width: 7rem; }
 table.strips th, table.strips td { border: 0; padding: .12rem .5rem .12rem 0; text-align: left;
   vertical-align: middle; font-size: .85rem; }
 svg { max-width: 100%; font: 12px system-ui, sans-serif; }
@@ -95,6 +100,7 @@ dd { margin: 0 0 .3rem 8.5rem; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { max-width: none; padding: 0; font-size: 10px; }
   .wide, .panel { overflow: visible; }
+  details::details-content { content-visibility: visible; }
   tr, .panel, .beside { break-inside: avoid; }
   h2, h3, figcaption { break-after: avoid; }
   th, td { padding: .2rem .3rem; }
