@@ -64,7 +64,7 @@ def main(rollouts: int, workers: int, seed: int, as_json: bool) -> None:  # noqa
     engine = connect()
     runner = DockerRunner(engine, ensure_image(engine))
     draw = random.Random(seed)  # noqa: S311 -- the same mixture each time
-    run_trials(_mixture(draw, WARM_UP), runner, workers=workers)
+    run_trials(_mixture(draw, min(WARM_UP, rollouts)), runner, workers=workers)
     before = look(runner)
     started = time.monotonic()
     ended = run_trials(_mixture(draw, rollouts), runner, workers=workers)
