@@ -1,10 +1,12 @@
 """The page of a report: well-formed, on its own, safe from what logs say, and true to the data."""
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies
 from inspect_ai.log import read_eval_log, write_eval_log
 from run_logs import Values, foreign_log, suite_log
 
@@ -115,8 +117,9 @@ def test_every_axis_is_labelled_with_k_and_n(tmp_path: Path) -> None:
     suite_log(tmp_path, VALUES)
     words = Page(page(report_of(tmp_path))).text
     assert "k of n=3 to 4, 3 challenges" in words
-    assert "works, share of rollouts, k=1, n=3 to 4" in words
-    assert "secure, share of rollouts, k=1" in words
+    assert "reliability, 95% envelope" in words
+    assert "works (k=1, n=3 to 4, 95% envelope)" in words
+    assert "secure (k=1, n=3 to 4, 95% envelope)" in words
 
 
 def test_no_exploit_that_succeeded_is_said_in_words(tmp_path: Path) -> None:
@@ -233,6 +236,14 @@ def test_notes_are_shown(tmp_path: Path) -> None:
     for name in ("one.eval", "two.eval"):
         (tmp_path / name).write_bytes(EXAMPLE.read_bytes())
     assert "is left out: it is an older copy" in Page(page(report_of(tmp_path))).text
+
+
+@given(strategies.text())
+def test_text_comes_out_as_it_went_in_but_for_what_cannot_be_seen(words: str) -> None:
+    markup = text(words)
+    assert not set(markup) & set("<>\"'")
+    seen = "".join(each for each in words if each.isprintable() or each in "\n\t")
+    assert unescape(markup) == seen
 
 
 def test_markup_escapes_all_but_markup() -> None:

@@ -11,7 +11,8 @@ from inspect_ai.log import EvalError, read_eval_log, write_eval_log
 from run_logs import Values, foreign_log, suite_log
 
 from codebench.duplicates import newest
-from codebench.log_files import find_logs, open_log, whole_rollouts
+from codebench.log_files import open_log, whole_rollouts
+from codebench.log_folders import find_logs
 from codebench.logs import LogError, read_log, rescore, write_log
 from codebench.outcomes import Outcomes
 from codebench.reading import Reading, TaskLogs, read
@@ -206,6 +207,28 @@ def test_a_log_that_is_cut_short_is_refused_in_one_sentence(tmp_path: Path) -> N
         read([tmp_path])
 
 
+def test_a_log_without_summaries_is_read_from_its_rollouts(tmp_path: Path) -> None:
+    with zipfile.ZipFile(EXAMPLE) as old, zipfile.ZipFile(tmp_path / "old.eval", "w") as new:
+        for name in old.namelist():
+            if "summaries" not in name:
+                new.writestr(name, old.read(name))
+    assert successes(read([tmp_path])) == successes(read([EXAMPLE]))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("epoch", "one"), ("scores", {"success": 1}), ("model_usage", {"m": []})]
+)
+def test_a_rollout_of_another_shape_is_refused(tmp_path: Path, key: str, value: object) -> None:
+    write_eval_log(read_eval_log(str(EXAMPLE)), str(tmp_path / "log.json"))
+    told = json.loads((tmp_path / "log.json").read_text())
+    told["samples"][3][key] = value
+    (tmp_path / "log.json").write_text(json.dumps(told))
+    with pytest.raises(
+        LogError, match=r"log\.json: cannot be read .*: a rollout in it has not the"
+    ):
+        read([tmp_path])
+
+
 def test_a_damaged_rollout_is_named(tmp_path: Path) -> None:
     with zipfile.ZipFile(EXAMPLE) as old, zipfile.ZipFile(tmp_path / "odd.eval", "w") as new:
         for name in old.namelist():
@@ -238,6 +261,13 @@ def test_folders_are_searched_at_any_depth_and_names_are_relative_to_them(tmp_pa
     (tmp_path / "deep" / "er" / "one.eval").write_bytes(EXAMPLE.read_bytes())
     (found,) = find_logs([tmp_path, tmp_path / "deep" / "er" / "one.eval"])
     assert found.name == "deep/er/one.eval"
+
+
+def test_the_list_of_a_bundle_is_no_log(tmp_path: Path) -> None:
+    (tmp_path / "example.eval").write_bytes(EXAMPLE.read_bytes())
+    listed = {"example.eval": {"eval_id": "x", "version": 2, "status": "success", "eval": {}}}
+    (tmp_path / "listing.json").write_text(json.dumps(listed, indent=2))
+    assert [log.name for log in find_logs([tmp_path])] == ["example.eval"]
 
 
 def test_a_requeued_rollout_counts_once(tmp_path: Path) -> None:

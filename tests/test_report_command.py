@@ -161,3 +161,10 @@ def test_many_pairs_are_counted_and_folded_away(tmp_path: Path) -> None:
     page = html.read_text(encoding="utf-8")
     assert page.count("<details>") == 2
     assert "Differences of secure reliability@2: 0 of 21 pairs of agents differ" in page
+
+
+def test_what_takes_long_is_said_on_standard_error(tmp_path: Path) -> None:
+    foreign_log(tmp_path, {str(place): [1] * 10 for place in range(100)})
+    result = report(tmp_path, "--json")
+    assert result.stderr == "Reading 1000 rollouts as a whole, for their exploits.\n"
+    assert json.loads(result.stdout)["tasks"][0]["rows"][0]["rollouts"] == 1000

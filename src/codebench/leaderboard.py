@@ -40,7 +40,7 @@ class Spending:
     """Mean over the rollouts that the log knows it of; None where there is none."""
 
     per_success: float | None
-    """All that was spent over the rollouts that count (`Row.headline`); None where none does."""
+    """All that was spent over the rollouts that count by the headline; None where none does."""
 
     rollouts: int
     """Rollouts that the log knows it of."""

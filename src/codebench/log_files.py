@@ -1,4 +1,4 @@
-"""Finds logs, and reads of each what a report needs: its header and a few facts of each rollout.
+"""Reads of a log what a report needs: its header and a few facts of each rollout.
 
 Inspect writes summaries of all rollouts beside them. Reading these as plain data is many times
 faster than reading whole rollouts, and several times faster than validating every field of them.
@@ -18,15 +18,15 @@ import inspect_ai.log  # noqa: F401 -- teaches zipfile the compression that Insp
 
 from codebench.logs import LogError
 
-__all__ = ["LogFile", "find_logs", "open_log", "whole_rollouts"]
+__all__ = ["LogFile", "open_log", "whole_rollouts"]
 
 Raw = dict[str, Any]
 """A JSON object."""
 
 _FINISHED = "success"
 
-_KEPT = ("id", "epoch", "uuid", "error", "scores", "metadata", "model_usage", "working_time")
-"""What a report needs of a summary."""
+_DAMAGED = (OSError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile)
+"""What reading stumbles over where a file is damaged, or no log at all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,25 +86,6 @@ class LogFile:
         return max(len(self.challenges) * self.epochs - len(self.rows), 0)
 
 
-def find_logs(paths: Iterable[Path]) -> list[LogFile]:
-    """Every log among files and, at any depth, in folders.
-
-    A JSON file in a folder that is no log of Inspect is left alone.
-
-    Raises:
-        LogError: A path does not exist, a file cannot be read as a log, or there is no log.
-    """
-    given = list(paths)
-    found: dict[Path, LogFile] = {}
-    for path in given:
-        for file, name in _files(path):
-            if file.resolve() not in found and (path.is_file() or _may_be_log(file)):
-                found[file.resolve()] = open_log(file, name)
-    if not found:
-        raise LogError(f"{given[0] if given else 'No path'}: holds no logs (.eval or .json).")
-    return list(found.values())
-
-
 def open_log(path: Path, name: str = "") -> LogFile:
     """Read header and summaries of a log.
 
@@ -116,7 +97,7 @@ def open_log(path: Path, name: str = "") -> LogFile:
             read = _from_zip if zipfile.is_zipfile(file) else _from_json
         with _without_collection():
             return read(path, name or path.name)
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+    except _DAMAGED as error:
         told = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
         raise LogError(f"{path}: cannot be read as an Inspect log: {told}.") from error
 
@@ -133,7 +114,7 @@ def whole_rollouts(log: LogFile, first_of_each: bool = False) -> Iterator[Raw]: 
     """
     try:
         yield from _whole(log, first_of_each=first_of_each)
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except _DAMAGED as error:
         raise LogError(f"{log.path}: a rollout in it cannot be read: {error}.") from error
 
 
@@ -149,36 +130,25 @@ def _without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _files(path: Path) -> Iterator[tuple[Path, str]]:
-    if path.is_file():
-        yield path, path.name
-    elif path.is_dir():
-        for file in sorted(each for each in path.rglob("*") if each.suffix in {".eval", ".json"}):
-            yield file, file.relative_to(path).as_posix()
-    else:
-        raise LogError(f"{path}: there is no such file or folder.")
-
-
-def _may_be_log(path: Path) -> bool:
-    """Whether a file in a folder looks like a log: Inspect writes the version first."""
-    if path.suffix == ".eval":
-        return True
-    with path.open("rb") as file:
-        start = file.read(200)
-    return b'"version"' in start and b'"status"' in start
-
-
 def _from_zip(path: Path, name: str) -> LogFile:
     with zipfile.ZipFile(path) as archive:
         members = set(archive.namelist())
         head = "header.json" if "header.json" in members else "_journal/start.json"
         header = json.loads(archive.read(head))
-        if "summaries.json" in members:
-            rows = json.loads(archive.read("summaries.json"))
-        else:
-            rows = [row for part in _journal(members) for row in json.loads(archive.read(part))]
+        rows = _summaries(archive, members)
         written = time.mktime((*archive.getinfo(head).date_time, 0, 0, -1))
     return _log(path, name, written, header, rows)
+
+
+def _summaries(archive: zipfile.ZipFile, members: set[str]) -> list[Raw]:
+    """Summaries where there are any, whole rollouts where an older Inspect wrote none."""
+    if "summaries.json" in members:
+        rows: list[Raw] = json.loads(archive.read("summaries.json"))
+        return rows
+    journal = _journal(members)
+    if journal:
+        return [row for part in journal for row in json.loads(archive.read(part))]
+    return [json.loads(archive.read(each)) for each in members if each.startswith("samples/")]
 
 
 def _journal(members: Iterable[str]) -> list[str]:
@@ -197,9 +167,8 @@ def _from_json(path: Path, name: str) -> LogFile:
 
 
 def _log(path: Path, name: str, written: float, header: Raw, rows: Sequence[Raw]) -> LogFile:
-    last = {  # one that was requeued wins
-        (str(row["id"]), row["epoch"]): {key: row.get(key) for key in _KEPT} for row in rows
-    }
+    checked = [_row(row) for row in rows]
+    last = {(row["id"], row["epoch"]): row for row in checked}  # one that was requeued wins
     return LogFile(
         path=path,
         name=name,
@@ -211,11 +180,25 @@ def _log(path: Path, name: str, written: float, header: Raw, rows: Sequence[Raw]
     )
 
 
+def _row(row: Raw) -> Raw:
+    """What is needed of a rollout, in the shape in which Inspect writes it.
+
+    Raises:
+        ValueError: It has another shape.
+    """
+    tables = {key: row.get(key) or {} for key in ("scores", "metadata", "model_usage")}
+    entries = (*tables["scores"].values(), *tables["model_usage"].values())
+    if not isinstance(row["epoch"], int) or not all(isinstance(each, dict) for each in entries):
+        raise ValueError("a rollout in it has not the shape that Inspect gives it")
+    kept = {key: row.get(key) for key in ("epoch", "uuid", "error", "working_time")}
+    return {"id": str(row["id"]), **kept, **tables}
+
+
 def _whole(log: LogFile, *, first_of_each: bool) -> Iterator[Raw]:
-    if log.path.suffix != ".eval":
+    if not zipfile.is_zipfile(log.path):
         yield from json.loads(log.path.read_bytes()).get("samples") or []
         return
-    wanted = {f"samples/{row['id']}_epoch_{row['epoch']}.json": str(row["id"]) for row in log.rows}
+    wanted = {f"samples/{row['id']}_epoch_{row['epoch']}.json": row["id"] for row in log.rows}
     seen: set[str] = set()
     with zipfile.ZipFile(log.path) as archive:
         members = set(archive.namelist())
@@ -226,4 +209,4 @@ def _whole(log: LogFile, *, first_of_each: bool) -> Iterator[Raw]:
 
 
 def _ids(rows: Iterable[Raw]) -> Iterator[str]:
-    return (str(row["id"]) for row in rows)
+    return (row["id"] for row in rows)

@@ -57,8 +57,8 @@ class Scoring:
         Raises:
             LogError: A score is not binary, and there is no threshold.
         """
-        scores: Mapping[str, Raw] = _plain_names(row.get("scores") or {})
-        if row.get("error") and not _scores_errors(log):
+        scores: Mapping[str, Raw] = _plain_names(row["scores"])
+        if row["error"] and not _scores_errors(log):
             scores = {}
         success = self._held(log, scores, self.success)
         if not (self.suite and self.security):
@@ -120,7 +120,7 @@ def _names(log: LogFile) -> set[str]:
     """Scorers, and the keys of those that give several values."""
     found = {each["name"].removeprefix("codebench/") for each in log.spec.get("scorers") or []}
     for row in log.rows:
-        for name, score in _plain_names(row.get("scores") or {}).items():
+        for name, score in _plain_names(row["scores"]).items():
             value = score.get("value")
             keys = [f"{name}.{key}" for key in value] if isinstance(value, dict) else [name]
             found |= set(keys)

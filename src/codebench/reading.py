@@ -7,7 +7,8 @@ from pathlib import Path
 
 from codebench.agents import agent_names
 from codebench.duplicates import newest
-from codebench.log_files import LogFile, Raw, find_logs
+from codebench.log_files import LogFile, Raw
+from codebench.log_folders import find_logs
 from codebench.logs import LogError
 from codebench.outcomes import Outcomes, Scoring, scoring_of
 from codebench.same_tests import check_same_tests
@@ -185,9 +186,9 @@ def _cwe(logs: Iterable[LogFile]) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for log in logs:
         for row in log.rows:
-            listed = (row.get("metadata") or {}).get("cwe")
+            listed = row["metadata"].get("cwe")
             if isinstance(listed, list):
-                found[str(row["id"])] = tuple(each for each in listed if isinstance(each, int))
+                found[row["id"]] = tuple(each for each in listed if isinstance(each, int))
     return found
 
 
@@ -196,10 +197,10 @@ def _rollouts(
 ) -> Iterable[LoggedRollout]:
     counted: dict[tuple[str, str], int] = defaultdict(int)
     for log, agent in zip(logs, agents, strict=True):
-        for row in sorted(log.rows, key=lambda each: (str(each["id"]), each["epoch"])):
-            challenge = str(row["id"])
+        for row in sorted(log.rows, key=lambda each: (each["id"], each["epoch"])):
+            challenge = row["id"]
             counted[challenge, agent] += 1
-            usage = (row.get("model_usage") or {}).values()
+            usage = row["model_usage"].values()
             yield LoggedRollout(
                 challenge=challenge,
                 agent=agent,
@@ -209,7 +210,7 @@ def _rollouts(
                 outcomes=scoring.outcomes(log, row),
                 cost=_sum(each.get("total_cost") for each in usage),
                 tokens=_whole(_sum(each.get("total_tokens") for each in usage)),
-                seconds=row.get("working_time"),
+                seconds=row["working_time"],
                 tool_calls=_tool_calls(row),
             )
 
@@ -227,7 +228,7 @@ def _whole(value: float | None) -> int | None:
 
 def _tool_calls(row: Raw) -> int | None:
     """As the suite's diagnostics count them; other logs have no count in their summaries."""
-    scores = row.get("scores") or {}
+    scores = row["scores"]
     score = scores.get("diagnostics") or scores.get("codebench/diagnostics") or {}
     value = score.get("value")
     calls = value.get("tool_calls") if isinstance(value, dict) else None

@@ -59,5 +59,5 @@ def _digests(log: LogFile) -> Iterator[tuple[str, str]]:
 
 def _is_ours(log: LogFile) -> bool:
     """Whether any score names the submission that it is about, as the suite's scorers do."""
-    scores = (score for row in log.rows for score in (row.get("scores") or {}).values())
+    scores = (score for row in log.rows for score in row["scores"].values())
     return any("submission" in (score.get("metadata") or {}) for score in scores)

@@ -2,13 +2,21 @@
 
 from collections.abc import Sequence
 
-from codebench.estimands import Estimand, Interval, default_method
+from codebench.estimands import Estimand
 from codebench.leaderboard import Row
 from codebench.measures import Measure
 from codebench.report import Report, TaskReport
 from codebench.strips import Outcome
 
-__all__ = ["foot", "interval_words", "number", "range_words", "scored_words", "span_words"]
+__all__ = [
+    "foot",
+    "interval_words",
+    "number",
+    "range_words",
+    "scored_words",
+    "span_words",
+    "whisker_words",
+]
 
 
 def foot(task: TaskReport, report: Report) -> tuple[str, ...]:
@@ -49,12 +57,17 @@ def interval_words(task: TaskReport, report: Report) -> str:
         Estimand.POPULATION: "population (challenges like these)",
         Estimand.SUITE: "suite (these very challenges)",
     }[report.estimand]
-    shown = [each for row in task.rows for each in (row.any_of_k, row.success) if each]
-    method = report.method or _used(shown) or default_method(report.estimand, len(task.challenges))
-    return f"{report.level:.0%}, method {method}, estimand {about}"
+    return f"{report.level:.0%}, method {_method(task)}, estimand {about}"
 
 
-def _used(intervals: list[Interval]) -> str:
+def whisker_words(task: TaskReport, report: Report) -> str:
+    """Level and method, for an axis."""
+    return f"{report.level:.0%} {_method(task)}"
+
+
+def _method(task: TaskReport) -> str:
+    """What was used; a default may differ between agents that were given many challenges or few."""
+    intervals = [each for row in task.rows for each in (row.any_of_k, row.success) if each]
     return " or ".join(dict.fromkeys(str(each.method) for each in intervals))
 
 

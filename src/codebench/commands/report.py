@@ -17,11 +17,14 @@ from codebench.estimands import Estimand, Method
 from codebench.html.page import page
 from codebench.leaderboard import IntervalChoice
 from codebench.logs import LogError
-from codebench.reading import read
+from codebench.reading import Reading, read
 from codebench.report import Report, report_on
 from codebench.sentences import foot
 
 __all__ = ["report_command", "report_json"]
+
+_MANY = 1000
+"""Rollouts that take more than two seconds to read as a whole."""
 
 
 @click.command("report")
@@ -77,6 +80,7 @@ def report_command(  # noqa: PLR0913, PLR0917 -- its options
         link = _checked(bundle)
         reading = read(logs, scorer=scorer, threshold=threshold)
         whole = html is not None or figures is not None or as_json
+        _warn(reading, whole=whole)
         report = report_on(reading, k=k, choice=_choice(method, estimand), details=whole)
         written = [*_write(html, report, link), *_draw(figures, report)]
     except (LogError, ValueError, OSError) as error:
@@ -87,6 +91,13 @@ def report_command(  # noqa: PLR0913, PLR0917 -- its options
         _print(report)
     for path in written:
         click.echo(f"Written to {path}", err=as_json)
+
+
+def _warn(reading: Reading, *, whole: bool) -> None:
+    """Say what takes long, if anything does."""
+    rollouts = sum(len(task.rollouts) for task in reading.tasks)
+    if whole and rollouts >= _MANY:
+        click.echo(f"Reading {rollouts} rollouts as a whole, for their exploits.", err=True)
 
 
 def report_json(report: Report) -> dict[str, Any]:

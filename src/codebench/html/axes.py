@@ -27,16 +27,19 @@ class Frame:
     last: float
     """Value at the right end."""
 
+    inset: int = 0
+    """Room between the values and the axes, in pixels, so that marks hide no label."""
+
     def x(self, value: float) -> float:
         """Distance from the left."""
         span = (self.last - self.first) or 1
-        inner = self.width - _LEFT - _RIGHT
-        return round(_LEFT + inner * (value - self.first) / span, 1)
+        inner = self.width - _LEFT - _RIGHT - 2 * self.inset
+        return round(_LEFT + self.inset + inner * (value - self.first) / span, 1)
 
     def y(self, share: float) -> float:
         """Distance from the top; shares are within 0..1."""
-        inner = self.height - _TOP - _BOTTOM
-        return round(_TOP + inner * (1 - share), 1)
+        inner = self.height - _TOP - _BOTTOM - 2 * self.inset
+        return round(_TOP + self.inset + inner * (1 - share), 1)
 
 
 def plot(  # noqa: PLR0913 -- the parts of a plot
@@ -59,9 +62,24 @@ def plot(  # noqa: PLR0913 -- the parts of a plot
         ticks: On the horizontal axis.
         form: How a tick is written.
     """
+    marks = (*_levels(frame), *(_tick(frame, value, form(value)) for value in ticks))
+    return element(
+        "svg",
+        *marks,
+        *content,
+        *_names(frame, x_label, y_label),
+        viewBox=f"0 0 {frame.width} {frame.height}",
+        width=frame.width,
+        height=frame.height,
+        role="img",
+        aria_label=label,
+    )
+
+
+def _names(frame: Frame, x_label: str, y_label: str) -> Sequence[Html]:
     middle = (frame.x(frame.first) + frame.x(frame.last)) / 2
     height = (frame.y(0) + frame.y(1)) / 2
-    names = (
+    return (
         _words(x_label, middle, frame.height - 6, text_anchor="middle", class_="axis"),
         _words(
             y_label,
@@ -72,22 +90,10 @@ def plot(  # noqa: PLR0913 -- the parts of a plot
             transform=f"translate(12 {height}) rotate(-90)",
         ),
     )
-    marks = (*_levels(frame), *(_tick(frame, value, form(value)) for value in ticks))
-    return element(
-        "svg",
-        *marks,
-        *content,
-        *names,
-        viewBox=f"0 0 {frame.width} {frame.height}",
-        width=frame.width,
-        height=frame.height,
-        role="img",
-        aria_label=label,
-    )
 
 
 def _levels(frame: Frame) -> Sequence[Html]:
-    left, right = frame.x(frame.first), frame.x(frame.last)
+    left, right = frame.x(frame.first) - frame.inset, frame.x(frame.last) + frame.inset
     drawn = []
     for share in (0, 0.25, 0.5, 0.75, 1):
         y = frame.y(share)
@@ -99,7 +105,7 @@ def _levels(frame: Frame) -> Sequence[Html]:
 
 
 def _tick(frame: Frame, value: float, name: str) -> Html:
-    x, y = frame.x(value), frame.y(0)
+    x, y = frame.x(value), frame.y(0) + frame.inset
     return element(
         "g",
         element("line", x1=x, x2=x, y1=y, y2=y + _TICK, class_="tick"),

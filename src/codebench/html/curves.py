@@ -20,13 +20,14 @@ _MANY = 10
 """Values of k from which on not every one gets a tick."""
 
 
-def curve_picture(row: Row, curves: Sequence[AgentCurve], k: int) -> Html:
+def curve_picture(row: Row, curves: Sequence[AgentCurve], k: int, whiskers: str) -> Html:
     """Both readings of each measure, with the intervals at the report's k.
 
     Args:
         row: The agent's row in the leaderboard.
         curves: The agent's curves, at least one.
         k: The report's k.
+        whiskers: How the intervals are made.
     """
     last = max(len(curve.points) for curve in curves)
     frame = Frame(_WIDTH, _HEIGHT, 1, max(last, 2))
@@ -38,7 +39,7 @@ def curve_picture(row: Row, curves: Sequence[AgentCurve], k: int) -> Html:
         *content,
         label=f"Reliability of {row.agent} for k = 1 to {last}",
         x_label=f"k of {span_words([row])}, {curves[0].challenges} challenges",
-        y_label="reliability",
+        y_label=f"reliability, {whiskers}",
         ticks=range(1, last + 1, step),
     )
 

@@ -13,16 +13,16 @@ __all__ = ["scatter_picture"]
 _SIZE = 340
 
 
-def scatter_picture(rows: Sequence[Row], span: str) -> Html:
+def scatter_picture(rows: Sequence[Row], told: str) -> Html:
     """Shares of rollouts that work and that are secure, with intervals both ways.
 
     Agents are numbered by their place in the leaderboard; those at the same place share a mark.
 
     Args:
         rows: The leaderboard.
-        span: Words on n.
+        told: Words on n and the intervals.
     """
-    frame = Frame(_SIZE, _SIZE, 0, 1)
+    frame = Frame(_SIZE, _SIZE, 0, 1, inset=12)
     places: dict[tuple[float, float], list[int]] = defaultdict(list)
     whiskers = []
     for number, row in enumerate(rows, 1):
@@ -34,8 +34,8 @@ def scatter_picture(rows: Sequence[Row], span: str) -> Html:
         *whiskers,
         *(_mark(frame, place, numbers) for place, numbers in places.items()),
         label="Share of rollouts that work against share that are secure, by agent",
-        x_label=f"works, share of rollouts, k=1, {span}",
-        y_label="secure, share of rollouts, k=1",
+        x_label=f"works (k=1, {told})",
+        y_label=f"secure (k=1, {told})",
         ticks=(0, 0.25, 0.5, 0.75, 1),
     )
 
@@ -50,7 +50,7 @@ def _cross(frame: Frame, works: Interval, secure: Interval) -> Html:
 def _mark(frame: Frame, place: tuple[float, float], numbers: Sequence[int]) -> Html:
     name = ", ".join(map(str, numbers))
     x, y, half = frame.x(place[0]), frame.y(place[1]), 7 + 3 * len(name)
-    x = min(max(x, half + 1), _SIZE - half - 1)
+    x = min(x, _SIZE - half - 1)
     return join(
         [
             element("rect", x=x - half, y=y - 9, width=2 * half, height=18, rx=9, class_="mark"),

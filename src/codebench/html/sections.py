@@ -13,7 +13,14 @@ from codebench.html.strips import Link, strip_key, strip_picture
 from codebench.html.tables import table
 from codebench.measures import Measure
 from codebench.report import Report, TaskReport
-from codebench.sentences import foot, interval_words, range_words, scored_words, span_words
+from codebench.sentences import (
+    foot,
+    interval_words,
+    range_words,
+    scored_words,
+    span_words,
+    whisker_words,
+)
 
 __all__ = ["task_section"]
 
@@ -40,11 +47,12 @@ def task_section(task: TaskReport, report: Report, link: Link) -> Html:
 
 
 def _curves(task: TaskReport, report: Report) -> Iterator[Html]:
+    whiskers = whisker_words(task, report)
     by_agent = defaultdict(list)
     for curve in task.curves:
         by_agent[curve.agent].append(curve)
     panels = [
-        _panel(place, row.agent, curve_picture(row, by_agent[row.agent], task.k))
+        _panel(place, row.agent, curve_picture(row, by_agent[row.agent], task.k, whiskers))
         for place, row in enumerate(task.rows, 1)
         if by_agent[row.agent]
     ]
@@ -62,7 +70,7 @@ def _scatter(task: TaskReport, report: Report) -> Iterator[Html]:
         return
     names = [element("li", text(row.agent)) for row in task.rows]
     yield element("h3", text("Success against security"))
-    picture = scatter_picture(task.rows, span_words(task.rows))
+    picture = scatter_picture(task.rows, f"{span_words(task.rows)}, {whisker_words(task, report)}")
     yield element("div", picture, element("ol", *names, class_="names"), class_="beside")
     yield _foot(
         f"Means over {len(task.challenges)} challenges of the share of rollouts, k=1, "

@@ -98,12 +98,19 @@ dd { margin: 0 0 .3rem 8.5rem; }
   :root { --ink: #000; --soft: #444; --paper: #fff; --line: #bbb; --card: #fff; --blue: #0072b2;
     --orange: #c77700; color-scheme: light; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  html { font-size: 11px; }
   body { max-width: none; padding: 0; font-size: 10px; }
   .wide, .panel { overflow: visible; }
   details::details-content { content-visibility: visible; }
   tr, .panel, .beside { break-inside: avoid; }
   h2, h3, figcaption { break-after: avoid; }
   th, td { padding: .2rem .3rem; }
-  .bar { width: 60px; height: auto; }
+  .wide table { font-size: 8px; }
+  th[scope=row], thead th:first-child { min-width: 6rem; }
+  .words { min-width: 0; }
+  thead th { font-size: 7.5px; }
+  .leaderboard .bar { width: 56px; height: auto; }
+  .heatmap svg { width: 48px; height: auto; }
+  .panels { grid-template-columns: repeat(2, 1fr); }
 }
 """)
