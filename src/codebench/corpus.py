@@ -1,8 +1,8 @@
 """Submissions that test the judge: attacks and hostile ones, which must fail, and honest ones.
 
-A committed one is a folder `sandbox/corpus/<kind>/<challenge>/<name>/` whose first file begins with
-two comments: what it tries, and `ends:` with the reasons it may fail for. Where that would spoil
-the file, both stand in `<name>.about` beside the folder.
+A committed one is a folder `sandbox/_corpus/<kind>/<challenge>/<name>/` whose first file begins
+with two comments: what it tries, and `ends:` with the reasons it may fail for. Where that would
+spoil the file, both stand in `<name>.about` beside the folder.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,9 @@ from codebench.submission import Submission
 
 __all__ = ["CHALLENGES", "Kind", "Trial", "challenges", "committed_trials", "trials_in"]
 
-FOLDER = Path(__file__).resolve().parent / "sandbox" / "corpus"
+FOLDER = (
+    Path(__file__).resolve().parent / "sandbox" / "_corpus"
+)  # hidden from `inspect list tasks`, which stumbles over odd files
 CHALLENGES = FOLDER / "challenges"
 """Small challenges that attacks aim at."""
 
