@@ -84,7 +84,7 @@ def rollouts(level: float = 0.95) -> Metric:
             return {"scored": 0}
         pairs = [(int(sum(values)), len(values)) for values in found.values()]
         once = reliability_interval(_counts(pairs), 1, level=level)
-        told = {"any_of_1": once.estimate, **_bounds("", once)}
+        told = {"accuracy": once.estimate, **_bounds("", once)}
         return cast("Value", {**told, "challenges": len(pairs), "scored": len(scores)})
 
     return count

@@ -245,7 +245,7 @@ def test_no_hidden_text_is_in_the_log(
 
 
 BOUNDS = ["lower", "upper"]
-ONCE = ["any_of_1", *BOUNDS, "challenges", "scored"]
+ONCE = ["accuracy", *BOUNDS, "challenges", "scored"]
 BOTH = [*BOUNDS, "all_of_5", "all_lower", "all_upper"]
 REST = ["challenges", "rollouts", "accuracy", "stderr"]
 
@@ -256,8 +256,8 @@ def test_the_reliabilities_of_eight_rollouts(eight: EvalLog) -> None:
     mean = reliability_interval(counts, 1)
     for name in ALL[:3]:
         once = metrics(eight, name, None)
-        assert once["any_of_1"] == pytest.approx((3 / 8 + 1 / 8) / 2)
-        assert metrics(eight, name, "mean")["accuracy"] == pytest.approx(once["any_of_1"])
+        assert once["accuracy"] == pytest.approx((3 / 8 + 1 / 8) / 2)
+        assert metrics(eight, name, "mean")["accuracy"] == pytest.approx(once["accuracy"])
         assert [once[bound] for bound in BOUNDS] == pytest.approx([mean.lower, mean.upper])
         assert (once["challenges"], once["scored"]) == (2, 16)
         five = metrics(eight, name, "codebench/reliability_at_5")
@@ -445,7 +445,7 @@ def test_without_an_engine_only_committed_solutions_are_scored(tmp_path: Path) -
         assert unscored.reason == "no_engine"
         assert (unscored.explanation or "").startswith("Not scored, **no_engine**: No Docker")
     once = metrics(log, "success", None)
-    assert (once["any_of_1"], once["challenges"], once["scored"]) == (1.0, 1, 2)
+    assert (once["accuracy"], once["challenges"], once["scored"]) == (1.0, 1, 2)
     counted = result(log, "success", None)
     assert (counted.scored_samples, counted.unscored_samples) == (2, 1)
     found = metrics(log, "diagnostics", None)

@@ -83,7 +83,7 @@ def test_scored_rollouts_are_counted() -> None:
     found = of(rollouts(), [rollout("a", "C"), rollout("a", "I"), rollout("b", "C")])
     once = reliability_interval(Counts(np.array([1, 1]), np.array([2, 1])), 1)
     assert found == {
-        "any_of_1": 0.75,
+        "accuracy": 0.75,
         "lower": once.lower,
         "upper": once.upper,
         "challenges": 2,
