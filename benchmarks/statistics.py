@@ -1,10 +1,8 @@
 """How fast a million rollouts become estimates, twenty agents get intervals, and a log is read.
 
-    uv run --with pandas --with pyarrow python benchmarks/statistics.py
-
 All on one core. The rollouts are made up: challenges of all kinds, one of a hundred unscored. The
 log repeats the rollouts of the example in `logs`; Inspect's `samples_df`, to which reading it is
-compared, needs pandas and pyarrow.
+compared, needs pandas and pyarrow, which the development environment has.
 """
 
 import sys

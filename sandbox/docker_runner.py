@@ -66,6 +66,8 @@ class DockerRunner:
             self._create(container, job)
             self._check(job)
             return wire.unpack(self._converse(container, job), job)
+        except ChallengeFault:
+            raise  # the judge is well: there is no more to know
         except JudgeFault as fault:
             raise self._explained(fault, container) from fault
         finally:
@@ -128,8 +130,6 @@ class DockerRunner:
             state = self.engine.client.inspect_container(container)["State"]
         except NotFound:
             return JudgeFault("The container was removed while it graded.")
-        if isinstance(fault, ChallengeFault):
-            return fault
         if state.get("OOMKilled"):
             return JudgeFault("The container ran out of memory.", out_of_memory=True)
         return JudgeFault(f"{fault} (exit code {state.get('ExitCode')})")

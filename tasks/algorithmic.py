@@ -2,14 +2,14 @@
 
 from inspect_ai import Task, task
 
-from codebench.suite import Names, build
+from codebench.suite import K, Names, build
 
 VERSION = "1-A"
 
 
 @task
 def algorithmic(
-    k: int = 5, challenges: str | None = None, only: Names = None, grading: str | None = None
+    k: int = K, challenges: str | None = None, only: Names = None, grading: str | None = None
 ) -> Task:
     """Algorithmic challenges, judged by property tests.
 

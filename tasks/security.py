@@ -2,14 +2,14 @@
 
 from inspect_ai import Task, task
 
-from codebench.suite import Names, Numbers, build
+from codebench.suite import K, Names, Numbers, build
 
 VERSION = "1-A"
 
 
 @task
 def security(
-    k: int = 5,
+    k: int = K,
     challenges: str | None = None,
     only: Names = None,
     cwe: Numbers = None,

@@ -18,8 +18,9 @@ from codebench.intervals import (
     Method,
     default_method,
     reliability_interval,
-    wilson_effective,
 )
+from codebench.wilson import spread
+from codebench.wilson import wilson as wilson_bounds
 
 ANY, ALL = Quantity.ANY, Quantity.ALL
 POPULATION = [method for method in Method if method.estimand is Estimand.POPULATION]
@@ -261,7 +262,7 @@ def test_wilson_is_the_one_that_the_metric_of_a_log_shows(
 ) -> None:
     found = interval(counts, 1, Method.WILSON, quantity=quantity)
     rates = (counts.successes / counts.rollouts).tolist()
-    assert wilson_effective(rates) == pytest.approx((found.lower, found.upper))
+    assert wilson_bounds(spread(rates), 0.95) == pytest.approx((found.lower, found.upper))
 
 
 @pytest.mark.parametrize("quantity", Quantity)

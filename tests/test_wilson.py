@@ -11,10 +11,20 @@ from hypothesis import strategies as st
 from published import SUCCESSES, N
 from scipy import stats
 
-from codebench.intervals import wilson_effective
-from codebench.wilson import check_level, normal_quantile, spread, student, student_quantile, wilson
+from codebench.wilson import (
+    check_level,
+    normal_quantile,
+    spread,
+    student,
+    student_quantile,
+    wilson,
+)
 
 shares = st.lists(st.integers(0, 16).map(lambda c: c / 16), min_size=2, max_size=60)
+
+
+def wilson_effective(values: list[float], level: float = 0.95) -> tuple[float, float]:
+    return wilson(spread(values), level)
 
 
 def at_least_one(successes: int, k: int) -> float:

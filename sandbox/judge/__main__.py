@@ -23,23 +23,23 @@ _LENGTH = struct.Struct("!I")
 _NOT_EMPTY = "something of the submission could not be removed"
 
 
-class Clock:
-    """Milliseconds since the last lap, by name."""
+class Laps:
+    """Milliseconds of each stage, by name."""
 
     def __init__(self) -> None:
-        self.laps: dict[str, float] = {}
+        self.milliseconds: dict[str, float] = {}
         self._last = time.monotonic()
 
-    def lap(self, name: str) -> None:
-        """Note the time since the lap before."""
+    def end(self, name: str) -> None:
+        """Note the time since the stage before ended."""
         now = time.monotonic()
-        self.laps[name] = round(1000 * (now - self._last), 1)
+        self.milliseconds[name] = round(1000 * (now - self._last), 1)
         self._last = now
 
 
 def main() -> None:
     """Grade one submission in a container's folders, or with `--local` in a temporary one."""
-    clock = Clock()
+    laps = Laps()
     workshop = Workshop()  # before the job is read: what it forks must know nothing
     channel_in, channel_out = _take_channel()
     isolation.hide_memory()
@@ -48,11 +48,11 @@ def main() -> None:
 
     gc.freeze()
     gc.enable()
-    clock.lap("boot")
+    laps.end("boot")
     job = Job.from_json(_receive(channel_in))
-    clock.lap("receive")
+    laps.end("receive")
     place = Place.local(Path(sys.argv[2])) if "--local" in sys.argv else Place.container()
-    _send(channel_out, grade(job, place, workshop, clock))
+    _send(channel_out, grade(job, place, workshop, laps))
 
 
 def _take_channel() -> tuple[BinaryIO, BinaryIO]:
@@ -73,29 +73,29 @@ def _send(stream: BinaryIO, report: Report) -> None:
     stream.flush()
 
 
-def grade(job: Job, place: Place, workshop: Workshop, clock: Clock) -> Report:
+def grade(job: Job, place: Place, workshop: Workshop, laps: Laps) -> Report:
     """Run the hidden tests and Bandit on one submission.
 
     Args:
         job: The submission and everything hidden that belongs to it.
         place: Folders and users.
         workshop: Its zygote was started before the job was known.
-        clock: Takes the time of each stage.
+        laps: Takes the time of each stage.
     """
     place.prepare()
     _lay_out(job, place)
     workshop.prepare(place, job)
-    clock.lap("prepare")
+    laps.end("prepare")
     outcomes = examine(job, place, workshop)
-    clock.lap("tests")
+    laps.end("tests")
     empty = _empty(workshop)
-    clock.lap("sweep")
+    laps.end("sweep")
     static = scan(place, workshop, tuple(job.files)) if empty else StaticReport(error=_NOT_EMPTY)
     workshop.close()
-    clock.lap("static")
+    laps.end("static")
     collected, tests = tuple(outcomes.labels), tuple(outcomes.tests)
     version = platform.python_version()
-    return Report(job.nonce, collected, tests, static, clock.laps, version, _error(outcomes))
+    return Report(job.nonce, collected, tests, static, laps.milliseconds, version, _error(outcomes))
 
 
 def _error(outcomes: Outcomes) -> str | None:

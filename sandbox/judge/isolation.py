@@ -23,7 +23,7 @@ __all__ = [
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
 _OWN_PROCESSES = 4
-"""Worker, observer, and room for the judge's own errands under the submission's user."""
+"""The worker itself, and a little room: what else is ours runs as another user."""
 
 
 def silence() -> None:

@@ -85,6 +85,8 @@ def runner_for(grading: Grading) -> Runner:
 @cache
 def _docker_runner() -> Runner:
     # Imported here: every run of Inspect imports this package, and few of them grade.
+    from docker.errors import DockerException  # noqa: PLC0415
+
     from codebench.sandbox.docker_runner import DockerRunner  # noqa: PLC0415
     from codebench.sandbox.engine import connect  # noqa: PLC0415
     from codebench.sandbox.image import ensure_image  # noqa: PLC0415
@@ -92,7 +94,7 @@ def _docker_runner() -> Runner:
 
     engine = connect()
     image = ensure_image(engine)
-    with contextlib.suppress(Exception):  # it is for tidiness only, and may be refused
+    with contextlib.suppress(DockerException, OSError):  # it is for tidiness only
         remove_leftovers(engine)
     return DockerRunner(engine, image)
 

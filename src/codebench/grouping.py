@@ -8,11 +8,11 @@ from typing import TypeVar
 import numpy as np
 
 from codebench.counts import Counts, Floats
-from codebench.records import Key, Keyed, keyed
+from codebench.records import Attempt, Key, keyed
 
 __all__ = ["Agents", "Groups", "by_agent", "group", "unique"]
 
-_K = TypeVar("_K", bound=Keyed)
+_K = TypeVar("_K", bound=Attempt)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,7 +22,6 @@ __all__ = [
     "Method",
     "default_method",
     "reliability_interval",
-    "wilson_effective",
 ]
 
 _CLUSTERED = (Method.ENVELOPE, Method.WILSON, Method.T)
@@ -63,23 +62,6 @@ def reliability_interval(  # noqa: PLR0913 -- each has a default and is passed b
     _check(method, estimand, clusters)
     asked = _Request(k, quantity, level, _chosen(clusters, enough), seed)
     return _interval(used, asked, method, missing=len(counts) - len(used))
-
-
-def wilson_effective(values: Sequence[float], level: float = 0.95) -> tuple[float, float]:
-    """Wilson's interval for the mean over a population of challenges, from any estimates of them.
-
-    Args:
-        values: One estimate for each challenge, each within 0..1.
-        level: Nominal coverage.
-
-    Returns:
-        Lower and upper bound. A single challenge says nothing about others: (0, 1).
-
-    Raises:
-        ValueError: No values, one outside 0..1, or a level outside of it.
-    """
-    check_level(level)
-    return wilson(spread(values), level)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

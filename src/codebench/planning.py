@@ -10,6 +10,7 @@ from codebench.estimators import Quantity
 from codebench.intervals import reliability_interval
 from codebench.mix import MIXES, Mix, Moments, histogram, moments
 from codebench.wilson import check_level, normal_quantile
+from codebench.words import number
 
 __all__ = ["MIXES", "Mix", "Plan", "plan"]
 
@@ -190,7 +191,7 @@ def _on_rollouts(made: Plan) -> str | None:
 
 
 def _on_agents(made: Plan) -> str | None:
-    size = f"{_count(made.challenges, 'challenge')} x {_count(made.rollouts, 'rollout')}"
+    size = f"{number(made.challenges, 'challenge')} x {number(made.rollouts, 'rollout')}"
     if made.challenges == 1:
         return f"{size} cannot separate two agents: what holds for one challenge may for no other."
     if made.detectable > _CLOSE:
@@ -233,7 +234,3 @@ def _on_ends(made: Plan) -> str | None:
 
 def _name(made: Plan) -> str:
     return f"reliability{'@' if made.quantity is Quantity.ANY else '^'}{made.k}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -2,30 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-__all__ = ["AgentSubmission", "ExecutionResult", "Key", "Keyed", "RolloutRecord", "join", "keyed"]
+__all__ = ["AgentSubmission", "Attempt", "ExecutionResult", "Key", "RolloutRecord", "join", "keyed"]
 
 Key = tuple[str, str, int]
 """Challenge, agent and number of a rollout."""
 
 
-class Keyed(Protocol):
-    """Anything that says which rollout it is about."""
-
-    @property
-    def challenge(self) -> str: ...  # noqa: D102 -- fields are explained where they are declared
-
-    @property
-    def agent(self) -> str: ...  # noqa: D102
-
-    @property
-    def rollout(self) -> int: ...  # noqa: D102
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExecutionResult:
-    """How the tests of one rollout ended."""
+class Attempt:
+    """Which rollout a record is about."""
 
     challenge: str
     """Id of the challenge."""
@@ -35,6 +22,11 @@ class ExecutionResult:
 
     rollout: int
     """Number of the attempt, unique for this challenge and agent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutionResult(Attempt):
+    """How the tests of one rollout ended."""
 
     tests_passed: int
     """Hidden tests that passed."""
@@ -53,17 +45,8 @@ class ExecutionResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgentSubmission:
+class AgentSubmission(Attempt):
     """What an agent handed in with one rollout, as far as it is judged apart from the tests."""
-
-    challenge: str
-    """Id of the challenge."""
-
-    agent: str
-    """Name of the agent."""
-
-    rollout: int
-    """Number of the attempt, as in its result."""
 
     tool_calls: int = 0
     """Calls of tools that the agent made."""
@@ -80,17 +63,8 @@ class AgentSubmission:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RolloutRecord:
+class RolloutRecord(Attempt):
     """Everything that counts of one rollout, with both verdicts about the same submission."""
-
-    challenge: str
-    """Id of the challenge."""
-
-    agent: str
-    """Name of the agent; the same name is the same agent."""
-
-    rollout: int
-    """Number of the attempt, unique for this challenge and agent."""
 
     tests_passed: int
     """Hidden tests that passed."""
@@ -160,7 +134,7 @@ def join(
     return [_joined(ended[key], handed_in[key], security_threshold) for key in ended]
 
 
-_K = TypeVar("_K", bound=Keyed)
+_K = TypeVar("_K", bound=Attempt)
 
 
 def keyed(records: Iterable[_K]) -> dict[Key, _K]:
@@ -192,7 +166,7 @@ def _joined(result: ExecutionResult, submission: AgentSubmission, limit: float) 
     )
 
 
-def _check_tests(record: Keyed, passed: int, total: int, regressions: int) -> None:
+def _check_tests(record: Attempt, passed: int, total: int, regressions: int) -> None:
     if not (0 <= passed <= total and 0 <= regressions <= total):
         raise ValueError(
             f"{_name(record)}: {passed} passed and {regressions} regressions of {total} tests, "
@@ -200,12 +174,12 @@ def _check_tests(record: Keyed, passed: int, total: int, regressions: int) -> No
         )
 
 
-def _check_calls(record: Keyed, tool_calls: int) -> None:
+def _check_calls(record: Attempt, tool_calls: int) -> None:
     if tool_calls < 0:
         raise ValueError(f"{_name(record)}: {tool_calls} tool calls, but a count is 0 or more")
 
 
-def _name(record: Keyed) -> str:
+def _name(record: Attempt) -> str:
     return _name_of((record.challenge, record.agent, record.rollout))
 
 

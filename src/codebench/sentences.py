@@ -7,11 +7,11 @@ from codebench.leaderboard import Row
 from codebench.measures import Measure
 from codebench.report import Report, TaskReport
 from codebench.strips import Outcome
+from codebench.words import number
 
 __all__ = [
     "foot",
     "interval_words",
-    "number",
     "range_words",
     "scored_words",
     "span_words",
@@ -75,8 +75,3 @@ def _headline(task: TaskReport) -> str:
     if task.headline is Measure.SECURE_SUCCESS:
         return "Sorted by secure reliability@k."
     return f"Success is what the scorer {task.scorer} says. Sorted by reliability@k."
-
-
-def number(count: int, noun: str) -> str:
-    """A count with its noun."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -19,10 +19,13 @@ from codebench.challenge import Challenge, ChallengeError
 from codebench.environment import GradingUnavailable, choose
 from codebench.rollout import begin, only_references
 
-__all__ = ["EPOCHS", "Names", "Numbers", "build"]
+__all__ = ["EPOCHS", "K", "Names", "Numbers", "build"]
 
 EPOCHS = 8
 """Rollouts of each challenge, unless `--epochs` says otherwise."""
+
+K = 5
+"""Rollouts drawn for reliability@k and reliability^k, unless `-T k=` says otherwise."""
 
 Names = str | list[str] | None
 """How Inspect hands over `-T only=a,b`."""

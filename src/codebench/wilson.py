@@ -121,7 +121,12 @@ def normal_quantile(probability: float) -> float:
 
 @lru_cache(maxsize=256)
 def student_quantile(level: float, parts: int) -> float:
-    """Two-sided critical value of Student's t with parts - 1 degrees of freedom."""
+    """Two-sided critical value of Student's t with parts - 1 degrees of freedom.
+
+    Raises:
+        ValueError: The level is not between 0 and 1.
+    """
+    check_level(level)
     from scipy.special import stdtrit  # noqa: PLC0415 -- as above
 
     return float(stdtrit(parts - 1, (1 + level) / 2))

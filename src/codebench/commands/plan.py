@@ -13,11 +13,10 @@ from codebench.logs import LogError
 from codebench.mix import MIXES, Mix
 from codebench.pilots import Pilot, read_pilot
 from codebench.planning import Plan, plan
+from codebench.suite import EPOCHS, K
+from codebench.words import number
 
 __all__ = ["plan_command"]
-
-_ROLLOUTS, _K = 8, 5
-"""As the tasks have them."""
 
 
 def _mix(_context: click.Context, _option: click.Parameter, typed: str | None) -> Mix | None:
@@ -34,12 +33,12 @@ def _mix(_context: click.Context, _option: click.Parameter, typed: str | None) -
 
 @click.command("plan")
 @click.option("--challenges", type=click.IntRange(1), help="[default: as many as the pilot has]")
-@click.option("--rollouts", type=click.IntRange(1), default=_ROLLOUTS, show_default=True)
+@click.option("--rollouts", type=click.IntRange(1), default=EPOCHS, show_default=True)
 @click.option(
     "-k",
     "k",
     type=click.IntRange(1),
-    help=f"Rollouts drawn.  [default: as the pilot has it, or {_K}]",
+    help=f"Rollouts drawn.  [default: as the pilot has it, or {K}]",
 )
 @click.option(
     "--mix",
@@ -91,7 +90,7 @@ def _plans(
     suite = challenges or (len(pilot.counts) if pilot else None)
     if suite is None:
         raise ValueError("Say how many challenges the suite has: --challenges M.")
-    drawn = k or (pilot.k if pilot else None) or _K
+    drawn = k or (pilot.k if pilot else None) or K
     cost = pilot.cost_per_rollout if pilot else None
     return tuple(
         plan(suite, rollouts, drawn, expected, quantity=quantity, cost_per_rollout=cost)
@@ -150,8 +149,8 @@ def _told_of(pilot: Pilot) -> dict[str, Any]:
 
 def _table(plans: tuple[Plan, ...]) -> Table:
     made = plans[0]
-    suite = f"{made.challenges} challenge{'' if made.challenges == 1 else 's'}"
-    table = Table(title=f"{suite} x {made.rollouts} rollouts, k={made.k}")
+    suite = f"{number(made.challenges, 'challenge')} x {number(made.rollouts, 'rollout')}"
+    table = Table(title=f"{suite}, k={made.k}")
     table.add_column("reading", no_wrap=True)
     for column in ("expected", "population", "suite", "detectable", "for ±0.05"):
         table.add_column(column, justify="right")

@@ -3,7 +3,6 @@
 import dataclasses
 import json
 from collections.abc import Sequence
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -136,8 +135,9 @@ def _draw(folder: Path | None, report: Report) -> Sequence[Path]:
         return []
     if find_spec("matplotlib") is None:
         raise LogError("Figures need matplotlib: install codebench[plots].")
-    drawn: Sequence[Path] = import_module("codebench.figures").draw(report, folder)
-    return drawn
+    from codebench.figures import draw  # noqa: PLC0415 -- an extra
+
+    return draw(report, folder)
 
 
 def _print(report: Report) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from codebench.report import TaskReport
 from codebench.sentences import scored_words
+from codebench.words import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -96,8 +97,7 @@ class Canvas:
 
 
 def _counted(task: TaskReport) -> str:
-    challenges = len(task.challenges)
-    return f"{challenges} challenge{'' if challenges == 1 else 's'}, {scored_words(task)}"
+    return f"{number(len(task.challenges), 'challenge')}, {scored_words(task)}"
 
 
 def _left_out(task: TaskReport) -> str:

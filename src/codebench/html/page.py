@@ -7,8 +7,8 @@ from codebench.html.sections import task_section
 from codebench.html.strips import Link
 from codebench.html.style import STYLE
 from codebench.report import Report
-from codebench.sentences import number
 from codebench.strips import Cell
+from codebench.words import number
 
 __all__ = ["page"]
 
