@@ -27,10 +27,10 @@ from rich.table import Table
 from scipy.special import expit
 from scipy.stats import beta, norm
 
-from codebench.counts import Counts, Floats, Ints
-from codebench.estimators import Quantity
 from codebench.intervals import Estimand, Interval, Method, reliability_interval
-from codebench.suite_intervals import chance_of
+from codebench.statistics.counts import Counts, Floats, Ints
+from codebench.statistics.estimators import Quantity
+from codebench.statistics.suite_intervals import chance_of
 
 CHALLENGES = (10, 30, 100, 500)
 LARGE = 500

@@ -25,10 +25,10 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from rich.console import Console
 from rich.table import Table
 
-from codebench.counts import Counts, Floats
-from codebench.estimators import Quantity, reliability
 from codebench.intervals import reliability_interval
-from codebench.reading import read
+from codebench.report.reading import read
+from codebench.statistics.counts import Counts, Floats
+from codebench.statistics.estimators import Quantity, reliability
 
 EXAMPLE = Path(__file__).parents[1] / "logs" / "example.eval"
 

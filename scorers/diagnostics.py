@@ -5,10 +5,10 @@ import math
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
-from codebench.partial_credit import proxy, share_broken, share_passed, spared_calls
 from codebench.rollout import measure
 from codebench.scorers import explain
 from codebench.scorers.metrics import UNSCORED, numbers
+from codebench.statistics.partial_credit import proxy, share_broken, share_passed, spared_calls
 from codebench.verdict import Blame, TestKind, Verdict
 
 __all__ = ["diagnostics"]

@@ -14,10 +14,10 @@ from typing import cast
 import numpy as np
 from inspect_ai.scorer import Metric, SampleScore, Score, Value, metric, value_to_float
 
-from codebench.counts import Counts
-from codebench.estimators import Quantity
 from codebench.intervals import Interval, reliability_interval
 from codebench.scorers.reducers import Tally
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity
 
 __all__ = ["UNSCORED", "by_cwe", "interval", "numbers", "rollouts"]
 

@@ -10,9 +10,9 @@ from published import SUCCESSES, N
 from scipy.integrate import quad
 from scipy.stats import beta
 
-from codebench.beta_binomial import functional, log_choices, population_bounds, posterior
-from codebench.counts import Counts
-from codebench.estimators import Quantity
+from codebench.statistics.beta_binomial import functional, log_choices, population_bounds, posterior
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity
 
 
 def log_beta(a: float, b: float) -> float:

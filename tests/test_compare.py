@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from published import SUCCESSES, N
 from scipy import stats
 
-from codebench.compare import Comparison, PairMethod, Refusal, compare_agents, holm
-from codebench.counts import Counts
-from codebench.differences import paired_t, posterior_difference, saturation
-from codebench.estimators import Quantity, any_of_k, per_challenge
+from codebench.statistics.compare import Comparison, PairMethod, Refusal, compare_agents, holm
+from codebench.statistics.counts import Counts
+from codebench.statistics.differences import paired_t, posterior_difference, saturation
+from codebench.statistics.estimators import Quantity, any_of_k, per_challenge
 
 PUBLISHED = {agent: Counts.common(counts, N) for agent, counts in SUCCESSES.items()}
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from codebench.counts import Counts, check_draw, check_outcomes
+from codebench.statistics.counts import Counts, check_draw, check_outcomes
 
 NAN = float("nan")
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from inspect_ai.scorer import Score, ScoreReducer, pass_at, pass_k
 from published import CLEAN_SUCCESSES, SUCCESSES, N
 
-from codebench.counts import Counts
-from codebench.estimators import (
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import (
     Estimate,
     Quantity,
     all_of_k,

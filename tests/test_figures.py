@@ -11,13 +11,13 @@ from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 from inspect_ai.scorer import Score
 
 from codebench.cli import main
-from codebench.estimands import Method
-from codebench.leaderboard import IntervalChoice
-from codebench.reading import read
-from codebench.report import Report, report_on
+from codebench.report.leaderboard import IntervalChoice
+from codebench.report.model import Report, report_on
+from codebench.report.reading import read
+from codebench.statistics.estimands import Method
 
 pytest.importorskip("matplotlib")
-from codebench.figures import draw
+from codebench.report.figures import draw
 
 EXAMPLE = Path(__file__).parents[1] / "logs" / "example.eval"
 KINDS = ("leaderboard", "curves", "scatter", "cwe", "strips")

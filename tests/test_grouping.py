@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from published import CHALLENGES, SUCCESSES, N, rollouts
 
-from codebench.grouping import by_agent, group
-from codebench.records import RolloutRecord
+from codebench.statistics.grouping import by_agent, group
+from codebench.statistics.records import RolloutRecord
 
 NAN = float("nan")
 

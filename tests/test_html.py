@@ -10,11 +10,11 @@ from hypothesis import given, strategies
 from inspect_ai.log import read_eval_log, write_eval_log
 from run_logs import Values, foreign_log, suite_log
 
-from codebench.html.axes import Frame
-from codebench.html.markup import element, text
-from codebench.html.page import page
-from codebench.reading import read
-from codebench.report import Report, report_on
+from codebench.report.html.axes import Frame
+from codebench.report.html.markup import element, text
+from codebench.report.html.page import page
+from codebench.report.model import Report, report_on
+from codebench.report.reading import read
 
 EXAMPLE = Path(__file__).parents[1] / "logs" / "example.eval"
 VALUES: Values = {"a": ["SW", "W", "S", "-"], "b": ["SW", "SW", "?", "W"], "c": ["SW"] * 4}

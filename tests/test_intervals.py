@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from published import SUCCESSES, N
 
-from codebench.counts import Counts
-from codebench.estimators import Quantity, reliability
 from codebench.intervals import (
     Estimand,
     Interval,
@@ -19,8 +17,10 @@ from codebench.intervals import (
     default_method,
     reliability_interval,
 )
-from codebench.wilson import spread
-from codebench.wilson import wilson as wilson_bounds
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity, reliability
+from codebench.statistics.wilson import spread
+from codebench.statistics.wilson import wilson as wilson_bounds
 
 ANY, ALL = Quantity.ANY, Quantity.ALL
 POPULATION = [method for method in Method if method.estimand is Estimand.POPULATION]

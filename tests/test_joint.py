@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebench.joint import JointTable, joint_counts, joint_table, secure_successes
+from codebench.statistics.joint import JointTable, joint_counts, joint_table, secure_successes
 
 NAN = float("nan")
 

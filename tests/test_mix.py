@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from published import SUCCESSES, N
 from scipy.stats import beta, betabinom
 
-from codebench.counts import Counts
-from codebench.estimators import Quantity, per_challenge
-from codebench.mix import MIXES, Mix, histogram, moments
-from codebench.suite_intervals import estimator_variances
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity, per_challenge
+from codebench.statistics.mix import MIXES, Mix, histogram, moments
+from codebench.statistics.suite_intervals import estimator_variances
 
 NODES = (np.arange(20_000) + 0.5) / 20_000
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import betabinom
 
-from codebench.partial_credit import (
+from codebench.statistics.partial_credit import (
     Broken,
     broken_pass_at_k,
     broken_pass_at_k_each,

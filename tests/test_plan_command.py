@@ -10,10 +10,10 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.scorer import Score
 
 from codebench.cli import main
-from codebench.counts import Counts
-from codebench.estimators import Quantity
-from codebench.mix import MIXES, Mix
-from codebench.planning import plan
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity
+from codebench.statistics.mix import MIXES, Mix
+from codebench.statistics.planning import plan
 
 EXAMPLE = Path(__file__).parents[1] / "logs" / "example.eval"
 

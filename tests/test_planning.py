@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from published import SUCCESSES, N
 
-from codebench.counts import Counts
-from codebench.estimators import Quantity, reliability
 from codebench.intervals import reliability_interval
-from codebench.planning import MIXES, Mix, Plan, plan
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity, reliability
+from codebench.statistics.planning import MIXES, Mix, Plan, plan
 
 ANY, ALL = Quantity.ANY, Quantity.ALL
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from published import SUCCESSES, N
 
-from codebench.compare import Comparison, compare_agents
-from codebench.counts import Counts
-from codebench.estimators import Quantity
-from codebench.ranks import RankInterval, rank_intervals
+from codebench.statistics.compare import Comparison, compare_agents
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity
+from codebench.statistics.ranks import RankInterval, rank_intervals
 
 PUBLISHED = {agent: Counts.common(counts, N) for agent, counts in SUCCESSES.items()}
 

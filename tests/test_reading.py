@@ -10,12 +10,12 @@ import pytest
 from inspect_ai.log import EvalError, read_eval_log, write_eval_log
 from run_logs import Values, foreign_log, suite_log
 
-from codebench.duplicates import newest
-from codebench.log_files import open_log, whole_rollouts
-from codebench.log_folders import find_logs
 from codebench.logs import LogError, read_log, rescore, write_log
-from codebench.outcomes import Outcomes
-from codebench.reading import Reading, TaskLogs, read
+from codebench.report.duplicates import newest
+from codebench.report.log_files import open_log, whole_rollouts
+from codebench.report.log_folders import find_logs
+from codebench.report.outcomes import Outcomes
+from codebench.report.reading import Reading, TaskLogs, read
 
 EXAMPLE = Path(__file__).parents[1] / "logs" / "example.eval"
 MIXED: Values = {"a": ["SW", "W", "S", "-"], "b": ["SW", "SW", "?", "-"]}

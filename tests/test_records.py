@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from published import split
 
-from codebench.records import AgentSubmission, ExecutionResult, RolloutRecord, join, keyed
+from codebench.statistics.records import (
+    AgentSubmission,
+    ExecutionResult,
+    RolloutRecord,
+    join,
+    keyed,
+)
 
 
 def result(**values: Any) -> ExecutionResult:

@@ -16,10 +16,10 @@ from run_logs import Values, foreign_log, suite_log
 from scipy.stats import t as student
 
 from codebench.cli import main
-from codebench.leaderboard import IntervalChoice
 from codebench.logs import LogError
-from codebench.reading import read
-from codebench.report import report_on
+from codebench.report.leaderboard import IntervalChoice
+from codebench.report.model import report_on
+from codebench.report.reading import read
 
 EXAMPLE = Path(__file__).parents[1] / "logs" / "example.eval"
 CWE = {"a": [89, 78], "b": [89], "c": [22], "d": []}

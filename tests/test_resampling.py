@@ -5,9 +5,9 @@ import pytest
 from published import SUCCESSES, N
 from scipy import stats
 
-from codebench.counts import Counts
-from codebench.estimators import Quantity, per_challenge
-from codebench.resampling import bootstrap, dirichlet, quantiles
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity, per_challenge
+from codebench.statistics.resampling import bootstrap, dirichlet, quantiles
 
 UNEQUAL = Counts(np.array([0, 2, 3, 9, 1, 4]), np.array([4, 4, 4, 10, 10, 10]))
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from published import SUCCESSES, N
 
-from codebench.counts import Counts
-from codebench.estimators import Quantity, all_of_k, any_of_k, per_challenge
-from codebench.suite_intervals import (
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity, all_of_k, any_of_k, per_challenge
+from codebench.statistics.suite_intervals import (
     challenge_posteriors,
     chance_of,
     delta,

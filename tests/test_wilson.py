@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from published import SUCCESSES, N
 from scipy import stats
 
-from codebench.wilson import (
+from codebench.statistics.wilson import (
     check_level,
     normal_quantile,
     spread,

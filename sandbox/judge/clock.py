@@ -9,11 +9,13 @@ from typing import NamedTuple
 __all__ = ["BUDGET_PATIENCE", "PATIENCE", "Clock", "budget_clock", "call_clock"]
 
 PATIENCE = 3.0
-"""How many times its deadline work may take on the wall clock, for a worker that sleeps."""
+"""How many times its deadline a call may take on the wall clock, for a worker that sleeps."""
 
 BUDGET_PATIENCE = 4.0
+"""The same for the budget of all tests."""
+
 _LIMIT = 10.0
-"""And how many times in any case, however long it had to wait for a processor."""
+"""And how many times in any case, however long a worker had to wait for a processor."""
 
 _SHORTEST = 0.005
 _UNWATCHED = 0.02

@@ -67,9 +67,9 @@ class Limits:
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
     call_seconds: float = 5.0
-    """Deadline of one call, in processor time; three times as much on the clock."""
+    """Deadline of one call, in processor time; asleep three times as much."""
     total_seconds: float = 60.0
-    """All tests together, counted in the same way."""
+    """All tests together, in processor time of the container; on the clock four times as much."""
     memory_mb: int = 256
     """Data of one process of the submission."""
     processes: int = 16

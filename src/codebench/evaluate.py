@@ -3,15 +3,15 @@
 Two readings of reliability are always given together: at least one of k rollouts succeeds
 (`reliability_at_k`, the field's pass@k) and all k succeed (`reliability_all_k`, its pass^k). Every
 mean is over challenges, or over pairs of challenge and agent where the records hold several agents.
-The array layer below is in `codebench.counts` and `codebench.estimators`.
+The array layer below is in `codebench.statistics.counts` and `codebench.statistics.estimators`.
 """
 
 from collections.abc import Iterable
 
 import numpy as np
 
-from codebench.counts import Counts
-from codebench.estimators import (
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import (
     Curve,
     Estimate,
     Quantity,
@@ -20,13 +20,19 @@ from codebench.estimators import (
     outcome_consistencies,
     reliability,
 )
-from codebench.estimators import reliability_curve as curve_of_counts
-from codebench.grouping import Agents, by_agent, group, unique
-from codebench.joint import JointTable
-from codebench.joint import joint_table as table_of_outcomes
-from codebench.partial_credit import Broken, proxy, share_broken, share_passed, spared_calls
-from codebench.partial_credit import broken_pass_at_k as broken_of_tests
-from codebench.records import AgentSubmission, ExecutionResult, RolloutRecord, join
+from codebench.statistics.estimators import reliability_curve as curve_of_counts
+from codebench.statistics.grouping import Agents, by_agent, group, unique
+from codebench.statistics.joint import JointTable
+from codebench.statistics.joint import joint_table as table_of_outcomes
+from codebench.statistics.partial_credit import (
+    Broken,
+    proxy,
+    share_broken,
+    share_passed,
+    spared_calls,
+)
+from codebench.statistics.partial_credit import broken_pass_at_k as broken_of_tests
+from codebench.statistics.records import AgentSubmission, ExecutionResult, RolloutRecord, join
 
 __all__ = [
     "AgentSubmission",

@@ -8,13 +8,13 @@ is two to five times wider. A result always says which it is.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from codebench.beta_binomial import population_bounds, posterior
-from codebench.counts import Counts, Mask
-from codebench.estimands import Estimand, Interval, Method, default_method
-from codebench.estimators import Quantity, per_challenge
-from codebench.resampling import bootstrap, dirichlet
-from codebench.suite_intervals import challenge_posteriors, delta
-from codebench.wilson import check_level, spread, student, wilson
+from codebench.statistics.beta_binomial import population_bounds, posterior
+from codebench.statistics.counts import Counts, Mask
+from codebench.statistics.estimands import Estimand, Interval, Method, default_method
+from codebench.statistics.estimators import Quantity, per_challenge
+from codebench.statistics.resampling import bootstrap, dirichlet
+from codebench.statistics.suite_intervals import challenge_posteriors, delta
+from codebench.statistics.wilson import check_level, spread, student, wilson
 
 __all__ = [
     "Estimand",

@@ -35,11 +35,11 @@ from making import SUMS, evaluate, make_challenge
 from codebench import environment, scorers
 from codebench.catalogue import family, lookup
 from codebench.challenge import Expectation
-from codebench.counts import Counts
 from codebench.environment import GradingUnavailable
-from codebench.estimators import Quantity
 from codebench.intervals import reliability_interval
 from codebench.rollout import Rollout, begin, measure
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity
 from codebench.submission import Submission
 from codebench.tasks import security
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from inspect_ai.scorer import SampleScore, Score, Value, max_score, pass_k
 
-from codebench.counts import Counts
-from codebench.estimators import Quantity
 from codebench.intervals import reliability_interval
 from codebench.scorers import by_cwe, interval, numbers, reliability_at, rollouts
+from codebench.statistics.counts import Counts
+from codebench.statistics.estimators import Quantity
 
 
 class _Metric(Protocol):

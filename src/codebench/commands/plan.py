@@ -8,11 +8,11 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from codebench.estimators import Quantity
 from codebench.logs import LogError
-from codebench.mix import MIXES, Mix
-from codebench.pilots import Pilot, read_pilot
-from codebench.planning import Plan, plan
+from codebench.report.pilots import Pilot, read_pilot
+from codebench.statistics.estimators import Quantity
+from codebench.statistics.mix import MIXES, Mix
+from codebench.statistics.planning import Plan, plan
 from codebench.suite import EPOCHS, K
 from codebench.words import number
 

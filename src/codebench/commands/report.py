@@ -12,13 +12,13 @@ import click
 from rich.console import Console
 
 from codebench.commands.report_tables import tables_of
-from codebench.estimands import Estimand, Method
-from codebench.html.page import page
-from codebench.leaderboard import IntervalChoice
 from codebench.logs import LogError
-from codebench.reading import Reading, read
-from codebench.report import Report, report_on
-from codebench.sentences import foot
+from codebench.report.html.page import page
+from codebench.report.leaderboard import IntervalChoice
+from codebench.report.model import Report, report_on
+from codebench.report.reading import Reading, read
+from codebench.report.sentences import foot
+from codebench.statistics.estimands import Estimand, Method
 
 __all__ = ["report_command", "report_json"]
 
@@ -135,7 +135,7 @@ def _draw(folder: Path | None, report: Report) -> Sequence[Path]:
         return []
     if find_spec("matplotlib") is None:
         raise LogError("Figures need matplotlib: install codebench[plots].")
-    from codebench.figures import draw  # noqa: PLC0415 -- an extra
+    from codebench.report.figures import draw  # noqa: PLC0415 -- an extra
 
     return draw(report, folder)
 

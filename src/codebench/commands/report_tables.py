@@ -6,11 +6,11 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from codebench.compare import Comparison, Refusal
-from codebench.estimands import Interval
-from codebench.leaderboard import Row, Spending
-from codebench.measures import Measure
-from codebench.report import TaskReport
+from codebench.report.leaderboard import Row, Spending
+from codebench.report.measures import Measure
+from codebench.report.model import TaskReport
+from codebench.statistics.compare import Comparison, Refusal
+from codebench.statistics.estimands import Interval
 
 __all__ = ["tables_of"]
 
