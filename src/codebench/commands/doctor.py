@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from codebench.catalogue import load_folder
@@ -170,10 +171,13 @@ _COLOURS = {State.GOOD: "green", State.WARNING: "yellow", State.BAD: "red"}
 
 
 def _machine(checks: Sequence[Check]) -> Table:
-    table = Table("check", "state", "found", "what to do", title="This machine")
+    advised = any(check.remedy for check in checks)
+    table = Table(title="This machine")
+    for head in ("check", "state", "found", *["what to do"] * advised):
+        table.add_column(head, overflow="fold")
     for check in checks:
         state = f"[{_COLOURS[check.state]}]{check.state}[/]"
-        table.add_row(check.name, state, check.found, check.remedy)
+        table.add_row(check.name, state, escape(check.found), *[escape(check.remedy)] * advised)
     return table
 
 
@@ -185,12 +189,12 @@ _TITLES = {
 
 
 def _table(kind: Kind, ended: Sequence[Ended]) -> Table:
-    table = Table(
-        "submission", "what it does", "outcome", "reasons", "seconds", title=_TITLES[kind]
-    )
-    table.columns[-1].justify = "right"
+    table = Table(title=_TITLES[kind])
+    for head in ("submission", "what it does", "outcome", "reasons"):
+        table.add_column(head, overflow="fold")
+    table.add_column("seconds", justify="right")
     for each in ended:
         outcome = f"[{'green' if each.as_expected else 'red'}]{each.outcome}[/]"
-        about, reasons = each.trial.about, ", ".join(each.reasons)
-        table.add_row(each.trial.title, about, outcome, reasons, f"{each.seconds:.1f}")
+        about, reasons = escape(each.trial.about), ", ".join(each.reasons)
+        table.add_row(escape(each.trial.title), about, outcome, reasons, f"{each.seconds:.1f}")
     return table
