@@ -2,10 +2,12 @@
 
 import atexit
 import contextlib
+import dataclasses
 import secrets
 import socket
 import struct
 import time
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from docker.errors import APIError, DockerException, NotFound
@@ -48,35 +50,51 @@ class DockerRunner:
             EngineFault: The engine failed.
             JudgeFault: The judge gave no credible report.
         """
+        (report,) = self.grade_together((job,))
+        return report
+
+    def grade_together(self, jobs: Sequence[Job]) -> Iterator[Report]:
+        """Run one judge on several submissions, in turn: for trusted code only.
+
+        Args:
+            jobs: Of one challenge, with the same limits.
+
+        Raises:
+            Cancelled: Another thread called `cancel` for one of them.
+            EngineFault: The engine failed.
+            JudgeFault: The judge gave no credible report on the next job.
+        """
+        jobs = [dataclasses.replace(job, last=job is jobs[-1]) for job in jobs]
         try:
-            return self._in_container(job)
+            yield from self._in_container(jobs)
         except JudgeFault:
-            self._check(job)
+            self._check(jobs)
             raise
         except (DockerException, OSError) as error:
-            self._check(job)
+            self._check(jobs)
             raise EngineFault(_explain(error)) from error
 
-    def _in_container(self, job: Job) -> Report:
+    def _in_container(self, jobs: Sequence[Job]) -> Iterator[Report]:
         container = (
             f"codebench-judge-{secrets.token_hex(8)}"  # known even if the engine never answers
         )
-        self._running[job.nonce] = container
+        self._running.update({job.nonce: container for job in jobs})
         try:
-            self._create(container, job)
-            self._check(job)
-            return wire.unpack(self._converse(container, job), job)
+            self._create(container, jobs[0])
+            self._check(jobs)
+            yield from self._converse(container, jobs)
         except ChallengeFault:
             raise  # the judge is well: there is no more to know
         except JudgeFault as fault:
             raise self._explained(fault, container) from fault
         finally:
-            self._running.pop(job.nonce, None)
+            for job in jobs:
+                self._running.pop(job.nonce, None)
             with contextlib.suppress(DockerException, OSError):  # `close` tries again
                 self._remove(container)
 
-    def _check(self, job: Job) -> None:
-        if self._closed or job.nonce in self._cancelled:
+    def _check(self, jobs: Sequence[Job]) -> None:
+        if self._closed or any(job.nonce in self._cancelled for job in jobs):
             raise Cancelled
 
     def cancel(self, nonce: str) -> None:
@@ -107,17 +125,18 @@ class DockerRunner:
             host_config=self.engine.client.create_host_config(**_locks(job)),
         )
 
-    def _converse(self, container: str, job: Job) -> bytes:
-        """Hand the job in and read the answer."""
+    def _converse(self, container: str, jobs: Sequence[Job]) -> Iterator[Report]:
+        """Hand each job in and read the answer."""
         client = self.engine.client
         attached = client.attach_socket(container, {"stdin": 1, "stdout": 1, "stream": 1})
         channel: socket.socket = getattr(attached, "_sock", attached)
         try:
             client.start(container)
-            deadline = time.monotonic() + wire.patience(job)
-            channel.settimeout(wire.patience(job))
-            channel.sendall(wire.pack(job))
-            return _read(channel, deadline)
+            for job in jobs:
+                deadline = time.monotonic() + wire.patience(job)
+                channel.settimeout(wire.patience(job))
+                channel.sendall(wire.pack(job))
+                yield wire.unpack(_read(channel, deadline), job)
         finally:
             attached.close()
             channel.close()

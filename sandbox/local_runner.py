@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 
 from codebench.sandbox import wire
 from codebench.sandbox.faults import Cancelled, EngineFault, JudgeFault
@@ -66,6 +67,10 @@ class LocalRunner:
         if job.nonce in self._cancelled:
             raise Cancelled
         return wire.unpack(output, job)
+
+    def grade_together(self, jobs: Sequence[Job]) -> Iterator[Report]:
+        """Run a judge on each submission, in turn: here that saves nothing."""
+        yield from map(self.grade, jobs)
 
     def cancel(self, nonce: str) -> None:
         """End the grading of a job from another thread: its `grade` call then raises."""

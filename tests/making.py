@@ -1,6 +1,6 @@
 """Makes challenges on the spot, for tests that need one of a certain shape."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -71,6 +71,13 @@ def test_text_stays_text(candidate, scratch, canary):
 }
 
 
+MORE = {
+    "solutions/correct_sum/double.py": "def double(number):\n    return number + number\n",
+    "solutions/wrong_text/double.py": "def double(number):\n    return f'{number}{number}'\n",
+}
+"""Solutions that `make_challenge` needs besides for as many as validation asks for."""
+
+
 def make_challenge(folder: Path, files: Mapping[str, str | None] | None = None) -> Challenge:
     """A sound challenge in a new folder, with some files replaced, added or (None) left out."""
     contents: dict[str, str | None] = {
@@ -110,6 +117,9 @@ class Watched:
         if fault:
             raise fault
         return self.runner.grade(job)
+
+    def grade_together(self, jobs: Sequence[Job]) -> Iterator[Report]:
+        yield from map(self.grade, jobs)
 
     def cancel(self, nonce: str) -> None:
         self.runner.cancel(nonce)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from conftest import FIXTURES
-from making import make_challenge
+from making import MORE, make_challenge
 
 from codebench.cli import main
 
@@ -16,13 +16,13 @@ def _run(*arguments: str) -> Result:
 
 
 def test_validate_prints_one_json_object(tmp_path: Path) -> None:
-    make_challenge(tmp_path / "doubling")
+    make_challenge(tmp_path / "doubling", MORE)
     result = _run("validate", "--challenges", str(tmp_path), "--grading", "local", "--json")
     summary = json.loads(result.stdout)
     assert result.exit_code == 0
     assert summary["challenges"] == 1
     assert summary["failed"] == []
-    assert summary["references"] == {"secure": 0, "insecure": 0, "wrong": 2, "correct": 1}
+    assert summary["references"] == {"secure": 0, "insecure": 0, "wrong": 3, "correct": 2}
     assert "doubling: ok" in result.stderr
 
 
@@ -44,7 +44,7 @@ def test_validate_fails_and_names_the_reason() -> None:
 
 
 def test_validate_prints_a_table_for_people(tmp_path: Path) -> None:
-    make_challenge(tmp_path / "doubling")
+    make_challenge(tmp_path / "doubling", MORE)
     result = _run("validate", "--challenges", str(tmp_path), "--grading", "local")
     assert "sound" in result.stdout
     assert "doubling" in result.stdout

@@ -19,7 +19,8 @@ from codebench.verdict import Failure
 COMMITTED = {
     f"{trial.kind} {trial.title}": trial for kind in Kind for trial in committed_trials(kind)
 }
-SLOWEST = 60.0
+SLOWEST = 105.0
+"""The budget of all tests of these challenges on the clock, and the work around them."""
 
 
 def of_kind(kind: Kind) -> list[Trial]:
@@ -33,7 +34,7 @@ def test_the_corpus_is_as_large_as_promised() -> None:
     assert {trial.challenge.slug for trial in of_kind(Kind.ATTACK)} == {
         "ledger",
         "notes-service",
-        "order-search",
+        "order-desk",
     }
 
 

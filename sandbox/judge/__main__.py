@@ -1,4 +1,4 @@
-"""From one job on standard input to one report on standard output."""
+"""From each job on standard input to a report on standard output."""
 
 import base64
 import gc
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from codebench.sandbox.judge import isolation
+from codebench.sandbox.judge.clock import container_seconds
 from codebench.sandbox.judge.examiner import examine
 from codebench.sandbox.judge.job import NOT_COLLECTED, TESTS_KILLED, Job, Report, StaticReport
 from codebench.sandbox.judge.notes import Outcomes
@@ -49,10 +50,14 @@ def main() -> None:
     gc.freeze()
     gc.enable()
     laps.end("boot")
-    job = Job.from_json(_receive(channel_in))
-    laps.end("receive")
     place = Place.local(Path(sys.argv[2])) if "--local" in sys.argv else Place.container()
-    _send(channel_out, grade(job, place, workshop, laps))
+    last = False
+    while not last:
+        job = Job.from_json(_receive(channel_in))
+        laps.end("receive")
+        _send(channel_out, grade(job, place, workshop, laps))
+        laps, last = Laps(), job.last
+    workshop.close()
 
 
 def _take_channel() -> tuple[BinaryIO, BinaryIO]:
@@ -82,6 +87,7 @@ def grade(job: Job, place: Place, workshop: Workshop, laps: Laps) -> Report:
         workshop: Its zygote was started before the job was known.
         laps: Takes the time of each stage.
     """
+    before = container_seconds() if place.locked else None
     place.prepare()
     _lay_out(job, place)
     workshop.prepare(place, job)
@@ -90,12 +96,22 @@ def grade(job: Job, place: Place, workshop: Workshop, laps: Laps) -> Report:
     laps.end("tests")
     empty = _empty(workshop)
     laps.end("sweep")
-    static = scan(place, workshop, tuple(job.files)) if empty else StaticReport(error=_NOT_EMPTY)
-    workshop.close()
+    static = _static(job, place, workshop) if empty else StaticReport(error=_NOT_EMPTY)
     laps.end("static")
-    collected, tests = tuple(outcomes.labels), tuple(outcomes.tests)
-    version = platform.python_version()
-    return Report(job.nonce, collected, tests, static, laps.milliseconds, version, _error(outcomes))
+    return Report(
+        nonce=job.nonce,
+        collected=tuple(outcomes.labels),
+        tests=tuple(outcomes.tests),
+        static=static,
+        milliseconds=laps.milliseconds,
+        python=platform.python_version(),
+        processor_seconds=None if before is None else (container_seconds() or before) - before,
+        error=_error(outcomes),
+    )
+
+
+def _static(job: Job, place: Place, workshop: Workshop) -> StaticReport:
+    return scan(place, workshop, tuple(job.files)) if job.scanned else StaticReport()
 
 
 def _error(outcomes: Outcomes) -> str | None:

@@ -6,7 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-__all__ = ["BUDGET_PATIENCE", "PATIENCE", "Clock", "budget_clock", "call_clock"]
+__all__ = [
+    "BUDGET_PATIENCE",
+    "PATIENCE",
+    "Clock",
+    "budget_clock",
+    "call_clock",
+    "container_seconds",
+]
 
 PATIENCE = 3.0
 """How many times its deadline a call may take on the wall clock, for a worker that sleeps."""
@@ -147,11 +154,12 @@ def _waited(thread: str) -> float:
 
 
 def _of_container() -> Spent | None:
-    used = _container_seconds()
+    used = container_seconds()
     return None if used is None else Spent(used, 0.0)
 
 
-def _container_seconds() -> float | None:
+def container_seconds() -> float | None:
+    """Processor time of this container since it started; None where the system does not tell."""
     for path in _USAGE:
         try:
             with open(path, encoding="ascii") as usage:

@@ -54,6 +54,8 @@ class Reason(StrEnum):
     """The value is too large or too deep to hand over."""
     PROTOCOL = "protocol"
     """Something else than an answer came through the channel."""
+    NOT_TRIED = "not_tried"
+    """A test before it failed, and the job asks for no more than the first failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,14 @@ class Job:
     preload: tuple[str, ...] = ()
     service: Service | None = None
     limits: Limits = field(default_factory=Limits)
+    shuffled: bool = False
+    """Whether the tests run in an order drawn from the seed, instead of that of their files."""
+    to_first_failure: bool = False
+    """Whether tests after a failed one are not tried."""
+    scanned: bool = True
+    """Whether Bandit reads the submission."""
+    last: bool = True
+    """Whether the judge ends after it; else it takes another job of the same challenge."""
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
@@ -181,6 +191,8 @@ class Report:
     milliseconds: dict[str, float]
     """Where the time went, by stage."""
     python: str
+    processor_seconds: float | None = None
+    """Processor time of everything in the container; None where the system does not tell."""
     error: str | None = None
     """Why there is no verdict: one of the sentences above."""
 

@@ -1,6 +1,7 @@
 """Where a judge works: its folders, its users, and whether it is locked in a container."""
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,7 +79,9 @@ class Place:
         return tuple(value for each in about for value in (each.st_ino, each.st_ctime_ns))
 
     def prepare(self) -> None:
-        """Make the folders that the runner has not mounted."""
+        """Make the folders that the runner has not mounted, and empty those of an earlier job."""
+        for used in (self.submission, self.driver):
+            shutil.rmtree(used, ignore_errors=True)
         for folder in (self.tests, self.submission, self.driver, self.root / "scratch"):
             folder.mkdir(parents=True, exist_ok=True)
         self.tests.chmod(0o700)  # engines differ in the mode they give to a mount

@@ -38,7 +38,7 @@ class Examination:
         self._budget = budget
         self._notes = notes
         self._ids: dict[str, str] = {}
-        self._late = 0
+        self._late = self._failed = 0
         self._reason: Reason | None = None
         self._worker: Worker | None = None
         self._observer: Worker | None = None
@@ -108,6 +108,8 @@ class Examination:
         for item, name in zip(items, names, strict=True):
             self._ids[item.nodeid] = f"{name}[{seen[name]}]" if name in several else name
             seen[name] += 1
+        if self._job.shuffled:
+            random.Random(f"{self._job.seed} order").shuffle(items)  # noqa: S311 -- replayable
         self._notes.collected([(self._ids[item.nodeid], _label(item)) for item in items])
         if "hypothesis" in sys.modules:
             _seed_hypothesis(items, self._job.seed)
@@ -120,6 +122,7 @@ class Examination:
         result = yield
         self._reason = self._close() or self._reason
         self._late += self._reason in {Reason.TIMEOUT, Reason.NOT_READY}
+        self._failed += self._reason is not None
         seconds = round(time.monotonic() - started, 4)
         report = TestReport(
             self._ids[item.nodeid], self._reason is None, seconds, self._reason, _label(item)
@@ -141,9 +144,11 @@ class Examination:
         return next((fault for fault in faults if fault), None)
 
     def pytest_runtest_setup(self) -> None:
-        """Do not even try when the folders are not clean or too much time is lost already."""
+        """Do not even try where the folders are not clean, or where it is of no use any more."""
         if self._reason is not None:
             raise WorkerFault(self._reason)
+        if self._failed and self._job.to_first_failure:
+            raise WorkerFault(Reason.NOT_TRIED)
         if self._late >= _PATIENCE:
             raise WorkerFault(Reason.TIMEOUT)
 

@@ -139,7 +139,9 @@ class Workshop:
         """Processes there are beside the submission's: this one, the zygote, and who else works."""
 
     def prepare(self, place: Place, job: Job) -> None:
-        """Tell the zygote what all workers share; nothing of it is secret."""
+        """Tell the zygote, once, what all workers share; nothing of it is secret."""
+        if self._place is not None:
+            return
         self._place = place
         shared = {
             "root": str(place.root),

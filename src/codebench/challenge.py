@@ -76,6 +76,8 @@ class Challenge(BaseModel):
     solutions: tuple[Solution, ...]
     digest: str
     """SHA-256 of all that decides over a verdict: everything but the solutions."""
+    contents: str
+    """SHA-256 of the whole folder."""
 
     @property
     def has_security_side(self) -> bool:
@@ -100,7 +102,7 @@ def load_challenge(folder: Path) -> Challenge:
             f"{folder}: a challenge is named in lower-case letters, digits and single dashes."
         )
     spec = _spec(folder / "challenge.toml")
-    driver = folder / "driver.py"
+    driver, files = folder / "driver.py", _files(folder)
     return Challenge(
         slug=folder.name,
         folder=folder,
@@ -110,7 +112,8 @@ def load_challenge(folder: Path) -> Challenge:
         driver=_python(driver) if driver.exists() else None,
         starter=_files(folder / "starter"),
         solutions=tuple(_solution(path, spec) for path in _folders(folder / "solutions")),
-        digest=digest_of(_decisive(folder)),
+        digest=digest_of(_decisive(files)),
+        contents=digest_of(files),
     )
 
 
@@ -155,10 +158,8 @@ def _solution(folder: Path, spec: Spec) -> Solution:
     return Solution(name=folder.name, expectation=Expectation(kind), files=files)
 
 
-def _decisive(folder: Path) -> dict[str, bytes]:
-    return {
-        name: data for name, data in _files(folder).items() if not name.startswith("solutions/")
-    }
+def _decisive(files: dict[str, bytes]) -> dict[str, bytes]:
+    return {name: data for name, data in files.items() if not name.startswith("solutions/")}
 
 
 def _folders(folder: Path) -> list[Path]:

@@ -13,12 +13,17 @@ from codebench.sandbox.runner import Runner
 from codebench.submission import Submission, flaw
 from codebench.verdict import Failure, Unscored, Verdict, failed, graded, unscored
 
-__all__ = ["grade", "new_seed"]
+__all__ = ["grade", "job_for", "new_nonce", "new_seed"]
 
 
 def new_seed() -> str:
     """A seed that nobody can guess. It is stored in the verdict, which it replays."""
     return secrets.token_hex(8)
+
+
+def new_nonce() -> str:
+    """A name for a job that no other has."""
+    return secrets.token_hex(16)
 
 
 def grade(
@@ -47,8 +52,8 @@ def grade(
     problem = flaw(submission, challenge)
     if problem:
         return failed(challenge, submission, Failure.INVALID_SUBMISSION, problem)
-    seed, nonce = seed or new_seed(), nonce or secrets.token_hex(16)
-    make = partial(_job, challenge, seed=seed, nonce=nonce)
+    seed, nonce = seed or new_seed(), nonce or new_nonce()
+    make = partial(job_for, challenge, seed=seed, nonce=nonce)
     return _judged(challenge, submission, runner, make)
 
 
@@ -82,7 +87,8 @@ def _known_good(challenge: Challenge) -> Submission | None:
     return Submission.of(solutions[0].files) if solutions else None
 
 
-def _job(challenge: Challenge, submission: Submission, *, seed: str, nonce: str) -> Job:
+def job_for(challenge: Challenge, submission: Submission, *, seed: str, nonce: str) -> Job:
+    """What the judge is told to grade a submission to a challenge."""
     spec = challenge.spec
     return Job(
         nonce=nonce,

@@ -126,6 +126,8 @@ class Verdict(_Model):
     """Why Bandit could not read the submission."""
     milliseconds: dict[str, float] = {}
     """Where the time went, by stage."""
+    processor_seconds: float | None = None
+    """Processor time of all that ran in the container; None where the system does not tell."""
 
     def of_kind(self, kind: TestKind) -> tuple[Outcome, ...]:
         """The tests of one kind."""
@@ -172,6 +174,7 @@ def graded(
         findings=tuple(Finding.model_validate(finding) for finding in report.static.findings),
         static_error=report.static.error,
         milliseconds=report.milliseconds,
+        processor_seconds=report.processor_seconds,
     )
 
 

@@ -10,13 +10,14 @@ import pytest
 from sandbox_helpers import Bench, job, reasons
 
 from codebench.catalogue import load_folder
+from codebench.challenge import Challenge
 from codebench.corpus import CHALLENGES
 from codebench.sandbox.docker_runner import DockerRunner
 from codebench.sandbox.faults import Cancelled, JudgeFault
 from codebench.sandbox.judge.job import Limits
 from codebench.sandbox.leftovers import LABEL, owner
 from codebench.sandbox.runner import Runner
-from codebench.validate import validate
+from codebench.validation import Proof, validate
 from codebench.verdict import Blame, Failure, Verdict
 
 pytestmark = pytest.mark.docker
@@ -678,12 +679,13 @@ def test_hidden_tests_that_do_not_load_are_no_verdict_on_anybody(docker_runner: 
 # Whole challenges
 
 
-def test_the_example_challenges_tell_good_from_bad(docker_runner: Runner) -> None:
-    results = validate(load_folder(CHALLENGES), docker_runner, workers=2)
-    assert {result.challenge.slug: result.problems for result in results} == {
-        "ledger": (),
-        "notes-service": (),
-        "order-search": (),
-    }
-    assert [result.references for result in results] == [5, 6, 5]
+@pytest.mark.parametrize("challenge", load_folder(CHALLENGES), ids=lambda c: str(c.slug))
+def test_the_example_challenges_tell_good_from_bad(
+    challenge: Challenge, docker_runner: Runner
+) -> None:
+    result = validate(challenge, docker_runner, Proof(repeats=3, mutants=10), workers=2)
+    assert [p for p in result.problems if "mutants" not in p] == []
+    assert result.measured.repeats == 6
+    assert result.measured.flakes == 0
+    assert all(mutation.killed > 0 for mutation in result.measured.mutants)
     assert containers(docker_runner) == []

@@ -4,17 +4,19 @@ import json
 import os
 import sys
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
-from codebench.catalogue import installed, load_folder, select
-from codebench.challenge import Challenge, ChallengeError, Expectation
+from codebench.catalogue import TASKS, installed, load_folder, select
+from codebench.challenge import Challenge, ChallengeError
+from codebench.commands.validate_tables import say, show, summary
 from codebench.environment import Grading, runner_for
 from codebench.sandbox.faults import EngineFault
-from codebench.validate import Validation, validate
+from codebench.sandbox.runner import Runner
+from codebench.validation import Known, Measured, Proof, Validation, record, validate
 
 __all__ = ["validate_command"]
 
@@ -28,6 +30,31 @@ __all__ = ["validate_command"]
     help="A folder of challenges instead of the suite's.",
 )
 @click.option(
+    "--repeats",
+    type=click.IntRange(1),
+    default=Proof().repeats,
+    show_default=True,
+    help="Gradings of each good solution, each with another seed.",
+)
+@click.option(
+    "--mutants",
+    type=click.Choice(["none", "changed", "all"]),
+    default="none",
+    is_flag=False,
+    flag_value="all",
+    help="Grade mutants of good solutions too: of all challenges, or with `--mutants=changed` only "
+    "of those that differ from the record.",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(1),
+    default=Proof().mutants,
+    show_default=True,
+    help="Mutants of one solution at most; of more, the same sample each time.",
+)
+@click.option("--record", "recording", is_flag=True, help="Record the results; needs --mutants.")
+@click.option("--fresh", is_flag=True, help="Grade again what an earlier run found sound.")
+@click.option(
     "--grading",
     type=click.Choice([Grading.DOCKER.value, Grading.LOCAL.value]),
     default=Grading.DOCKER.value,
@@ -37,84 +64,70 @@ __all__ = ["validate_command"]
 @click.option("--workers", type=click.IntRange(1), default=os.cpu_count(), help="Judges at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def validate_command(  # noqa: PLR0913, PLR0917 -- its options
-    everything: bool, only: str, challenges: Path | None, grading: str, workers: int, as_json: bool
+    everything: bool,
+    only: str,
+    challenges: Path | None,
+    repeats: int,
+    mutants: str,
+    most: int,
+    recording: bool,
+    fresh: bool,
+    grading: str,
+    workers: int,
+    as_json: bool,
 ) -> None:
     """Prove that challenges tell good from bad: grade all their references.
 
-    Secure solutions must pass everything, insecure ones must work and be caught, wrong ones must
-    fail. Exits with 1 if one does not.
+    Secure solutions must pass everything, time after time; insecure ones must work and be caught,
+    wrong ones must fail, and mutants of secure ones must be noticed. Exits with 1 if one is not.
     """
     if not (everything or only or challenges):
         raise click.UsageError("Say which: --all, --only SLUG,... or --challenges FOLDER.")
+    if recording and mutants == "none":
+        raise click.UsageError("--record needs --mutants: mutation scores are part of the record.")
     started = time.monotonic()
+    folder = challenges or TASKS
     slugs = [slug for slug in only.split(",") if slug]
     try:
         chosen = select(load_folder(challenges) if challenges else installed(), slugs)
+        recorded = record.read(folder)
         runner = runner_for(Grading(grading))
     except (ChallengeError, EngineFault) as error:
         raise click.ClickException(str(error)) from error
-    results = validate(chosen, runner, workers=workers, progress=_say)
-    summary = _summary(results, time.monotonic() - started)
+    asked = _Asked(Proof(repeats=repeats, mutants=most), mutants, workers, fresh)
+    results = tuple(_validated(each, runner, recorded, asked) for each in chosen)
+    if recording:
+        sound = {each.challenge.slug: each.measured for each in results if not each.problems}
+        record.write(folder, {**recorded, **sound})
     if as_json:
-        click.echo(json.dumps(summary))
+        click.echo(json.dumps(summary(results, time.monotonic() - started)))
     else:
-        _print(results)
-    sys.exit(1 if summary["failed"] else 0)
+        show(results, time.monotonic() - started)
+    sys.exit(1 if any(result.problems for result in results) else 0)
 
 
-def _say(result: Validation) -> None:
-    state = "ok" if not result.problems else f"{len(result.problems)} problems"
-    click.echo(f"{result.challenge.slug}: {state}, {result.seconds:.1f} s", err=True)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    proof: Proof
+    mutants: str
+    """none, changed or all"""
+    workers: int
+    fresh: bool
 
 
-def _summary(results: tuple[Validation, ...], seconds: float) -> dict[str, object]:
-    failed = [
-        {"challenge": result.challenge.slug, "problems": list(result.problems)}
-        for result in results
-        if result.problems
-    ]
-    challenges = [result.challenge for result in results]
-    return {
-        "challenges": len(results),
-        "security": sum(challenge.has_security_side for challenge in challenges),
-        "algorithmic": sum(not challenge.has_security_side for challenge in challenges),
-        "references": {str(kind): _count(challenges, kind) for kind in Expectation},
-        "failed": failed,
-        "seconds": round(seconds, 1),
-    }
-
-
-def _count(challenges: list[Challenge], kind: Expectation) -> int:
-    return sum(len(challenge.expected(kind)) for challenge in challenges)
-
-
-def _print(results: tuple[Validation, ...]) -> None:
-    table = Table(
-        "challenge",
-        "kind",
-        "CWE",
-        "references",
-        "seconds",
-        "verdict",
-        title="Validation of challenges",
+def _validated(
+    challenge: Challenge, runner: Runner, recorded: Mapping[str, Measured], asked: _Asked
+) -> Validation:
+    before = recorded.get(challenge.slug)
+    unchanged = before is not None and before.contents == challenge.contents
+    mutants = {"none": 0, "changed": 0 if unchanged else asked.proof.mutants}
+    proof = Proof(
+        repeats=asked.proof.repeats, mutants=mutants.get(asked.mutants, asked.proof.mutants)
     )
-    for result in results:
-        spec = result.challenge.spec
-        cwe = ", ".join(map(str, spec.cwe)) or "-"
-        state = "[green]sound[/green]" if not result.problems else "[red]not sound[/red]"
-        row = (
-            result.challenge.slug,
-            spec.kind,
-            cwe,
-            str(result.references),
-            f"{result.seconds:.1f}",
-            state,
-        )
-        table.add_row(*row)
-    console = Console()
-    console.print(table)
-    for result in results:
-        for problem in result.problems:
-            console.print(
-                f"{result.challenge.slug}: {problem}", style="red", markup=False, highlight=False
-            )
+    known = None if asked.fresh else Known(proof, runner.image)
+    result = validate(challenge, runner, proof, workers=asked.workers, recorded=before, known=known)
+    say(result)
+    if before and unchanged and asked.mutants == "changed":
+        measured = result.measured.model_copy(update={"mutants": before.mutants})
+        return replace(result, measured=measured)
+    return result
