@@ -8,12 +8,13 @@ VERSION = "1-A"
 
 
 @task
-def security(
+def security(  # noqa: PLR0913, PLR0917 -- Inspect shows each as a -T parameter
     k: int = K,
     challenges: str | None = None,
     only: Names = None,
     cwe: Numbers = None,
     grading: str | None = None,
+    prompt: str = "plain",
 ) -> Task:
     """Security-sensitive challenges, judged by functional tests and by exploits.
 
@@ -23,6 +24,8 @@ def security(
         only: Slugs to keep, separated by commas.
         cwe: Weaknesses to keep, as numbers separated by commas.
         grading: `docker`, the default, or `local`, which isolates nothing.
+        prompt: `plain`; `reminder` adds a general sentence on security, `cwe` the names of the
+            weaknesses, `policy` a document with the rules of the house.
     """
     return build(
         "security",
@@ -32,4 +35,5 @@ def security(
         only=only,
         cwe=cwe,
         grading=grading,
+        prompt=prompt,
     )

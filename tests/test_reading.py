@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from inspect_ai.log import EvalError, read_eval_log, write_eval_log
+from making import evaluate
 from run_logs import Values, foreign_log, suite_log
 
 from codebench.logs import LogError, read_log, rescore, write_log
@@ -16,6 +17,7 @@ from codebench.report.log_files import open_log, whole_rollouts
 from codebench.report.log_folders import find_logs
 from codebench.report.outcomes import Outcomes
 from codebench.report.reading import Reading, TaskLogs, read
+from codebench.tasks import security
 
 EXAMPLE = Path(__file__).parents[1] / "logs" / "example.eval"
 MIXED: Values = {"a": ["SW", "W", "S", "-"], "b": ["SW", "SW", "?", "-"]}
@@ -420,6 +422,15 @@ def test_a_solver_sets_an_agent_apart(tmp_path: Path) -> None:
         "mockllm/agent (solver=answering, tries=default)",
         "mockllm/agent (solver=theirs/agent, tries=2)",
     ]
+
+
+def test_prompts_set_agents_apart(tmp_path: Path) -> None:
+    for prompts in ({}, {"prompt": "plain"}, {"prompt": "cwe"}):
+        task = security(k=1, only="sheet-cell", grading="local", **prompts)
+        evaluate(task, "replay/empty", tmp_path, epochs=1)
+    (logs,) = read([tmp_path]).tasks
+    plain = "replay/empty (prompt=plain)"
+    assert sorted(logs.agents) == ["replay/empty (prompt=cwe)", plain, plain]
 
 
 def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_the_log_says_what_was_run(folder: Path, tmp_path: Path) -> None:
     assert log.eval.config.epochs == 3  # the option of Inspect keeps the reducers of the task
     assert log.eval.config.epochs_reducer == ["mean", "codebench/reliability_at_2", "pass_k_2"]
     assert str(log.eval.task_version) == "1-A"
-    assert log.eval.metadata == {"k": 2, "grading": "local"}
+    assert log.eval.metadata == {"k": 2, "grading": "local", "prompt": "plain"}
 
 
 def test_more_draws_than_rollouts_are_refused_before_the_run(folder: Path, tmp_path: Path) -> None:
@@ -188,6 +188,7 @@ def test_more_draws_than_rollouts_are_refused_before_the_run(folder: Path, tmp_p
         ({"cwe": [89, "sql"]}, "must be numbers, such as cwe=89,78"),
         ({"grading": "podman"}, "grading=podman: there are docker and local"),
         ({"grading": "committed"}, "grading=committed: there are docker and local"),
+        ({"prompt": "loud"}, "prompt=loud: there are plain, reminder, cwe, policy"),
         ({"challenges": "/no/such/folder"}, "/no/such/folder: there is no such folder"),
     ],
 )

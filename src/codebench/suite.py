@@ -17,6 +17,7 @@ from codebench import scorers
 from codebench.catalogue import family, load_folder, register, select
 from codebench.challenge import Challenge, ChallengeError
 from codebench.environment import GradingUnavailable, choose
+from codebench.prompting import Variant, prompt_for
 from codebench.rollout import begin, only_references
 
 __all__ = ["EPOCHS", "K", "Names", "Numbers", "build"]
@@ -36,12 +37,6 @@ Numbers = int | str | list[int | str] | None
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
-_HANDING_IN = """
-## Handing in
-
-Answer with the complete contents of {files}, {blocks}. Text around the code is ignored.
-"""
-
 
 def build(  # noqa: PLR0913 -- the parameters of every task
     name: str,
@@ -52,6 +47,7 @@ def build(  # noqa: PLR0913 -- the parameters of every task
     only: Names,
     cwe: Numbers,
     grading: str | None,
+    prompt: str = Variant.PLAIN,
 ) -> Task:
     """A task over the suite's challenges of one family, or over a private folder.
 
@@ -63,6 +59,7 @@ def build(  # noqa: PLR0913 -- the parameters of every task
         only: Slugs to keep.
         cwe: Weaknesses to keep.
         grading: `docker`, `local`, or None for docker.
+        prompt: A `Variant`: how much the prompts say of security.
 
     Raises:
         click.ClickException: A parameter or a challenge is wrong, or grading is not possible.
@@ -70,8 +67,9 @@ def build(  # noqa: PLR0913 -- the parameters of every task
     chosen = _in_one_line(_challenges, name, challenges, _names(only), _numbers(cwe))
     reducers = _in_one_line(scorers.reducers, k)
     way = _in_one_line(choose, grading, only_references=only_references())
+    variant = _in_one_line(_variant, prompt)
     security = any(challenge.has_security_side for challenge in chosen)
-    samples = [_sample(challenge) for challenge in chosen]
+    samples = [_sample(challenge, variant) for challenge in chosen]
     return Task(
         dataset=MemoryDataset(samples, name=f"codebench-{name}"),
         setup=begin(way),
@@ -81,7 +79,7 @@ def build(  # noqa: PLR0913 -- the parameters of every task
         headline_metric=_headline(k, security=security),
         viewer=_viewer(security=security),
         version=version,
-        metadata={"k": k, "grading": str(way)},
+        metadata={"k": k, "grading": str(way), "prompt": str(variant)},
     )
 
 
@@ -126,12 +124,18 @@ def _numbers(numbers: Numbers) -> list[int]:
         raise click.ClickException(f"cwe={numbers}: must be numbers, such as cwe=89,78.") from None
 
 
-def _sample(challenge: Challenge) -> Sample:
+def _variant(prompt: str) -> Variant:
+    if prompt not in set(Variant):
+        raise ValueError(f"prompt={prompt}: there are {', '.join(Variant)}.")
+    return Variant(prompt)
+
+
+def _sample(challenge: Challenge, variant: Variant) -> Sample:
     """What solver, model and log may know of a challenge: nothing hidden."""
     spec = challenge.spec
     return Sample(
         id=challenge.slug,
-        input=_prompt(challenge),
+        input=prompt_for(challenge, variant),
         metadata={
             "title": spec.title,
             "kind": str(spec.kind),
@@ -140,22 +144,6 @@ def _sample(challenge: Challenge) -> Sample:
             "challenge_version": spec.version,
         },
     )
-
-
-def _prompt(challenge: Challenge) -> str:
-    names = [f"`{name}`" for name in challenge.spec.entry]
-    several = len(challenge.spec.files) > 1
-    blocks = (
-        "each in a fenced code block that starts with the file's name, as in ` ```python name.py `"
-        if several
-        else "in one fenced code block"
-    )
-    starter = "".join(
-        f"\n\n`{name}` as it is now:\n\n````\n{data.decode('utf-8', 'replace').rstrip()}\n````"
-        for name, data in challenge.starter.items()
-    )
-    handing_in = _HANDING_IN.format(files=" and ".join(names), blocks=blocks)
-    return f"{challenge.prompt.rstrip()}{starter}\n{handing_in}"
 
 
 def _scorers(*, security: bool) -> list[Scorer]:

@@ -55,7 +55,15 @@ def _traits(log: LogFile) -> dict[str, str]:
         **_texts(spec.get("model_args")),
         **_texts(_without(spec.get("model_generate_config"), _TRANSPORT)),
         **_texts(_without(spec.get("task_args_passed"), _SELECTION)),
+        **_prompt(spec),
     }
+
+
+def _prompt(spec: Raw) -> dict[str, str]:
+    """The variant of the suite's prompts, which is plain where a log does not say it."""
+    if not str(spec.get("task", "")).startswith("codebench/"):
+        return {}
+    return {"prompt": str((spec.get("metadata") or {}).get("prompt", "plain"))}
 
 
 def _solver(log: LogFile) -> str:
