@@ -11,6 +11,13 @@ from making import MORE, make_challenge
 from codebench.cli import main
 
 
+@pytest.fixture(autouse=True)
+def _no_earlier_results(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
 def _run(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
 
@@ -50,10 +57,37 @@ def test_validate_prints_a_table_for_people(tmp_path: Path) -> None:
     assert "doubling" in result.stdout
 
 
+def test_validate_records_what_it_found_and_tries_mutants_of_what_changed(tmp_path: Path) -> None:
+    for name in ("doubling", "twice"):
+        make_challenge(tmp_path / name, MORE)
+    make_challenge(tmp_path / "unsound", {**MORE, "solutions/correct_sum/double.py": None})
+    arguments = ["validate", "--challenges", str(tmp_path), "--grading", "local", "--repeats", "1"]
+    first = _run(*arguments, "--mutants", "--most", "2", "--record", "--json")
+    recorded = json.loads((tmp_path / "measured.json").read_text())
+    assert json.loads(first.stdout)["mutants"] == {
+        "killed": 10,
+        "repelled": 0,
+        "total": 10,
+        "possible": 13,
+    }
+    assert "2 of 3 challenges recorded" in first.stderr
+    assert sorted(recorded) == ["doubling", "twice"]
+    catalogue = (tmp_path / "catalogue.md").read_text()
+    assert "| `doubling` | Doubling | function | easy | - | 1 | 4/4 | - |" in catalogue
+    assert "| `unsound` | Doubling | function | easy | - | - | - | - |" in catalogue
+
+    wrong = "def double(number):\n    return 3 * number\n"
+    make_challenge(tmp_path / "twice", {**MORE, "solutions/wrong_triple/double.py": wrong})
+    chosen = ["--only", "doubling,twice", "--mutants=changed", "--most", "1", "--json"]
+    second = json.loads(_run(*arguments, *chosen).stdout)
+    assert second["mutants"]["total"] == 4 + 2  # four of the record, two of now
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ([], "Say which: --all, --only SLUG,... or --challenges FOLDER."),
+        (["--all", "--record"], "--record needs --mutants: mutation scores are part of the"),
         (["--only", "no-such"], "only=no-such: no such challenge; there are "),
         (["--challenges", "/nowhere"], "/nowhere: there is no such folder of challenges."),
     ],

@@ -3,6 +3,7 @@
 import click
 
 from codebench.commands.doctor import doctor_command
+from codebench.commands.new_challenge import new_challenge_command
 from codebench.commands.plan import plan_command
 from codebench.commands.regrade import regrade_command
 from codebench.commands.report import report_command
@@ -23,6 +24,7 @@ def main() -> None:
 
 for command in (
     doctor_command,
+    new_challenge_command,
     plan_command,
     regrade_command,
     report_command,

@@ -4,13 +4,14 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
 from codebench.catalogue import TASKS, installed, load_folder, select
+from codebench.catalogue_page import page
 from codebench.challenge import Challenge, ChallengeError
 from codebench.commands.validate_tables import say, show, summary
 from codebench.environment import Grading, runner_for
@@ -97,13 +98,30 @@ def validate_command(  # noqa: PLR0913, PLR0917 -- its options
     asked = _Asked(Proof(repeats=repeats, mutants=most), mutants, workers, fresh)
     results = tuple(_validated(each, runner, recorded, asked) for each in chosen)
     if recording:
-        sound = {each.challenge.slug: each.measured for each in results if not each.problems}
-        record.write(folder, {**recorded, **sound})
+        _record(folder, chosen, recorded, results)
     if as_json:
         click.echo(json.dumps(summary(results, time.monotonic() - started)))
     else:
         show(results, time.monotonic() - started)
     sys.exit(1 if any(result.problems for result in results) else 0)
+
+
+def _record(
+    folder: Path,
+    challenges: Sequence[Challenge],
+    recorded: Mapping[str, Measured],
+    results: Sequence[Validation],
+) -> None:
+    """Write down what is sound, and the catalogue of it; what is gone is left out."""
+    everything = load_folder(folder) if folder != TASKS else installed()
+    sound = {each.challenge.slug: each.measured for each in results if not each.problems}
+    slugs = {challenge.slug for challenge in everything}
+    now = {slug: each for slug, each in {**recorded, **sound}.items() if slug in slugs}
+    record.write(folder, now)
+    place = folder if folder != TASKS else TASKS.resolve().parent / "docs"
+    if place.is_dir():  # an installed package has none
+        (place / "catalogue.md").write_text(page(everything, now), encoding="utf-8")
+    click.echo(f"{len(sound)} of {len(challenges)} challenges recorded in {folder}.", err=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from statistics import median
 
+from codebench.blanks import blanks
 from codebench.challenge import Challenge, Solution
 from codebench.grading import grade
 from codebench.sandbox.runner import Runner
@@ -74,6 +75,7 @@ def _validated(challenge: Challenge, runner: Runner, proof: Proof, workers: int)
     return Validation(
         challenge,
         (
+            *_blanks(challenge),
             *problems_of_prompt(challenge),
             *problems_of_tests(challenge),
             *problems_of_references(challenge, [graded for graded, _ in results]),
@@ -94,6 +96,12 @@ def _graded(
     if not (graded.good and graded.verdict.secure_success):
         return graded, ()
     return graded, repeat(challenge, solution, runner, repeats)
+
+
+def _blanks(challenge: Challenge) -> Iterable[str]:
+    found = blanks(challenge)
+    if found:
+        yield f"{len(found)} files have blanks to be filled: {', '.join(found)}"
 
 
 def _all_good(results: Results) -> bool:
