@@ -54,12 +54,12 @@ def sample(all_of_them: list[Mutant], most: int, seed: str) -> list[Mutant]:
 
 
 def _mutated(tree: ast.Module, index: int, node: ast.AST) -> Iterator[tuple[int, str, str]]:
-    for number, (change, _) in enumerate(edits(node)):
+    for number, edit in enumerate(edits(node)):
         changed = copy.deepcopy(tree)
         target = list(ast.walk(changed))[index]
-        _, edit = list(edits(target))[number]
-        edit(target)
-        yield _line(node), change, ast.unparse(ast.fix_missing_locations(changed))
+        list(edits(target))[number].apply(target)
+        line = edit.line or _line(node)
+        yield line, edit.change, ast.unparse(ast.fix_missing_locations(changed))
 
 
 def _line(node: ast.AST) -> int:

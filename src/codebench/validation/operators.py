@@ -6,11 +6,20 @@ operators, constants, statement deletion; and a few of Python's own.
 
 import ast
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 __all__ = ["Edit", "edits"]
 
-Edit = tuple[str, Callable[[ast.AST], None]]
-"""What is changed, in a few words, and a function that changes a node in place."""
+
+class Edit(NamedTuple):
+    """A change of one node."""
+
+    change: str
+    """In a few words."""
+    apply: Callable[[ast.AST], None]
+    """Changes the node, or one like it, in place."""
+    line: int | None = None
+    """Where it is, if not where the node starts."""
 
 
 _COMPARISONS: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
@@ -56,14 +65,14 @@ def _of_operators(node: ast.AST) -> Iterator[Edit]:
         case ast.BinOp() | ast.AugAssign() if not _is_text(node):
             other = _ARITHMETIC.get(type(node.op))
             if other:
-                yield _renamed(node.op, other), _setting("op", other())
+                yield Edit(_renamed(node.op, other), _setting("op", other()))
         case ast.BoolOp():
             swapped = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-            yield _renamed(node.op, type(swapped)), _setting("op", swapped)
+            yield Edit(_renamed(node.op, type(swapped)), _setting("op", swapped))
         case ast.UnaryOp(op=ast.Not()):
-            yield "not removed", _setting("operand", _negated(node.operand))
+            yield Edit("not removed", _setting("operand", _negated(node.operand)))
         case ast.UnaryOp(op=ast.USub()):
-            yield "minus removed", _setting("op", ast.UAdd())
+            yield Edit("minus removed", _setting("op", ast.UAdd()))
 
 
 def _of_values(node: ast.AST) -> Iterator[Edit]:
@@ -75,17 +84,17 @@ def _of_values(node: ast.AST) -> Iterator[Edit]:
         case ast.Slice():
             yield from _slices(node)
         case ast.comprehension(ifs=[_, *_]):
-            yield "condition removed", _setting("ifs", node.ifs[1:])
+            yield Edit("condition removed", _setting("ifs", node.ifs[1:]))
 
 
 def _of_statements(node: ast.AST) -> Iterator[Edit]:
     match node:
         case ast.If() | ast.IfExp() if not isinstance(node.test, ast.Compare | ast.BoolOp):
-            yield "condition negated", _setting("test", _negated(node.test))
+            yield Edit("condition negated", _setting("test", _negated(node.test)))
         case ast.Return(value=ast.expr()) if not _is_none(node.value):
-            yield "returns None", _setting("value", ast.Constant(None))
+            yield Edit("returns None", _setting("value", ast.Constant(None)))
         case ast.ExceptHandler() if not isinstance(node.body[0], ast.Raise):
-            yield "exception let through", _setting("body", [ast.Raise()])
+            yield Edit("exception let through", _setting("body", [ast.Raise()]))
 
 
 def _setting(field: str, value: object) -> Callable[[ast.AST], None]:
@@ -118,32 +127,32 @@ def _comparisons(node: ast.Compare) -> Iterator[Edit]:
     for place, old in enumerate(node.ops):
         for new in _COMPARISONS[type(old)]:
             ops = [*node.ops[:place], new(), *node.ops[place + 1 :]]
-            yield _renamed(old, new), _setting("ops", ops)
+            yield Edit(_renamed(old, new), _setting("ops", ops))
 
 
 def _constants(node: ast.Constant) -> Iterator[Edit]:
     match node.value:
         case bool(value):
-            yield f"{value} to {not value}", _setting("value", not value)
+            yield Edit(f"{value} to {not value}", _setting("value", not value))
         case int(value) | float(value):
-            yield f"{value} to {value + 1}", _setting("value", value + 1)
+            yield Edit(f"{value} to {value + 1}", _setting("value", value + 1))
         case str(value):
-            yield "text changed", _setting("value", f"{value}~")
+            yield Edit(f"{value!r:.20} replaced", _setting("value", "" if value else "~"))
         case bytes(value):
-            yield "bytes changed", _setting("value", value + b"~")
+            yield Edit(f"{value!r:.20} replaced", _setting("value", b"" if value else b"~"))
 
 
 def _keywords(node: ast.Call) -> Iterator[Edit]:
     for place, keyword in enumerate(node.keywords):
         if keyword.arg:
             rest = [*node.keywords[:place], *node.keywords[place + 1 :]]
-            yield f"{keyword.arg}= left out", _setting("keywords", rest)
+            yield Edit(f"{keyword.arg}= left out", _setting("keywords", rest))
 
 
 def _slices(node: ast.Slice) -> Iterator[Edit]:
     for bound in ("lower", "upper"):
         if getattr(node, bound) is not None:
-            yield f"{bound} bound left out", _setting(bound, None)
+            yield Edit(f"{bound} bound left out", _setting(bound, None))
 
 
 _DELETED = (ast.Expr, ast.AugAssign, ast.Raise, ast.Break, ast.Continue, ast.Delete)
@@ -158,8 +167,8 @@ def _deletions(node: ast.AST) -> Iterator[Edit]:
         for place, statement in enumerate(block):
             if _deletable(statement):
                 rest = [*block[:place], ast.Pass(), *block[place + 1 :]]
-                what = f"{type(statement).__name__} in line {statement.lineno} deleted"
-                yield what, _setting(field, rest)
+                change = f"{type(statement).__name__} deleted"
+                yield Edit(change, _setting(field, rest), statement.lineno)
 
 
 def _deletable(statement: ast.stmt) -> bool:
