@@ -7,6 +7,7 @@ from codebench.commands.new_challenge import new_challenge_command
 from codebench.commands.plan import plan_command
 from codebench.commands.regrade import regrade_command
 from codebench.commands.report import report_command
+from codebench.commands.reproduce import reproduce_command
 from codebench.commands.rescore import rescore_command
 from codebench.commands.validate import validate_command
 
@@ -28,6 +29,7 @@ for command in (
     plan_command,
     regrade_command,
     report_command,
+    reproduce_command,
     rescore_command,
     validate_command,
 ):
