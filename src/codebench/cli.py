@@ -2,6 +2,7 @@
 
 import click
 
+from codebench.commands.audit import audit_command
 from codebench.commands.doctor import doctor_command
 from codebench.commands.new_challenge import new_challenge_command
 from codebench.commands.plan import plan_command
@@ -24,6 +25,7 @@ def main() -> None:
 
 
 for command in (
+    audit_command,
     doctor_command,
     new_challenge_command,
     plan_command,

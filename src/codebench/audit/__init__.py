@@ -1,0 +1,1 @@
+"""Audits results of others: what did a reported score really count?"""

@@ -1,0 +1,1 @@
+"""Readers of result files, one module for each family of benchmarks."""
