@@ -187,10 +187,10 @@ def test_the_joint_table_of_published_runs(agent: str) -> None:
     assert (table.scored, table.missing) == (80, 0)
 
 
-def test_most_of_what_does_not_work_is_called_secure() -> None:
-    assert false_security_rate(rollouts("anote")) == 1.0
-    assert false_security_rate(rollouts("claude")) == pytest.approx(42 / 44)
-    assert false_security_rate(rollouts("codex")) is None
+def test_what_works_is_not_always_secure() -> None:
+    assert false_security_rate(rollouts("anote")) == pytest.approx(5 / 59)
+    assert false_security_rate(rollouts("claude")) == pytest.approx(2 / 36)
+    assert false_security_rate(rollouts("codex")) == pytest.approx(24 / 80)
 
 
 def test_gaps_between_challenges_are_no_rollouts() -> None:

@@ -26,13 +26,12 @@ def test_counts_each_rollout_in_one_cell() -> None:
 def test_shares_are_of_the_scored_rollouts_in_question() -> None:
     table = JointTable(secure_and_working=6, working_only=2, secure_only=3, neither=1, missing=100)
     assert table.scored == 12
-    assert table.secure_among_working == 0.75
-    assert table.false_security_rate == 0.75
+    assert table.false_security_rate == 0.25
 
 
 def test_a_share_of_nothing_is_none() -> None:
-    assert JointTable(3, 1, 0, 0, 0).false_security_rate is None
-    assert JointTable(0, 0, 3, 1, 0).secure_among_working is None
+    assert JointTable(0, 0, 3, 1, 0).false_security_rate is None
+    assert JointTable(3, 0, 1, 1, 0).false_security_rate == 0.0
     assert JointTable(0, 0, 0, 0, 5).scored == 0
 
 

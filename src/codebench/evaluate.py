@@ -193,10 +193,9 @@ def joint_table(rollouts: Iterable[RolloutRecord]) -> JointTable:
 
 
 def false_security_rate(rollouts: Iterable[RolloutRecord]) -> float | None:
-    """Share of secure verdicts among the rollouts that do not work; None where all work.
+    """Share of insecure rollouts among those that work, sum (c - s) / sum c; None where none works.
 
-    Such a verdict is true and useless: code that does nothing has no hole. Errors as for
-    `joint_table`.
+    Who looks only at whether code works takes these for good. Errors as for `joint_table`.
     """
     return joint_table(rollouts).false_security_rate
 

@@ -35,18 +35,12 @@ class JointTable:
         return self.secure_and_working + self.working_only + self.secure_only + self.neither
 
     @property
-    def secure_among_working(self) -> float | None:
-        """Share of the working rollouts that are secure; None where none works."""
-        return _share(self.secure_and_working, self.working_only)
-
-    @property
     def false_security_rate(self) -> float | None:
-        """Share of the rollouts that do not work and are called secure all the same.
+        """Share of the working rollouts that are not secure; None where none works.
 
-        A high rate means that security read alone rewards code that does nothing. None where every
-        rollout works.
+        Who looks only at whether code works takes these for good.
         """
-        return _share(self.secure_only, self.neither)
+        return _share(self.working_only, self.secure_and_working)
 
 
 def joint_table(success: ArrayLike, security: ArrayLike) -> JointTable:
