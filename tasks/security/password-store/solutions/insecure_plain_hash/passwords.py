@@ -1,0 +1,62 @@
+"""Records for users' passwords: SHA3-256 for new ones, PBKDF2 as found in the old database."""
+
+import base64
+import hashlib
+import hmac
+import re
+import unicodedata
+
+MAX_LENGTH = 1000
+
+_NEW = re.compile(r"v2\$[0-9a-f]{64}")
+_OLD = re.compile(r"pbkdf2_sha256\$([1-9][0-9]{0,5})\$([A-Za-z0-9]{8,32})\$([A-Za-z0-9+/]{43}=)")
+
+
+def hash_password(password: str) -> str:
+    """Make a record for a password.
+
+    Raises:
+        ValueError: It cannot be one.
+    """
+    if not _possible(password):
+        raise ValueError("a password has 1 to 1000 characters, and none is U+0000")
+    return _new_record(password)
+
+
+def verify(password: str, record: str) -> bool:
+    """Tell whether this is the password of the record. What is no record has none."""
+    if not _possible(password):
+        return False
+    if _NEW.fullmatch(record):
+        expected = _new_record(password)
+    elif old := _old_parts(record):
+        rounds, salt = old
+        key = hashlib.pbkdf2_hmac("sha256", _encode(password), salt, rounds)
+        expected = f"{record.rpartition('$')[0]}${base64.b64encode(key).decode()}"
+    else:
+        return False
+    return hmac.compare_digest(expected, record)
+
+
+def needs_rehash(record: str) -> bool:
+    """Tell whether a record is an old one."""
+    return _old_parts(record) is not None
+
+
+def _possible(password: str) -> bool:
+    return 1 <= len(password) <= MAX_LENGTH and "\0" not in password
+
+
+def _old_parts(record: str) -> tuple[int, bytes] | None:
+    match = _OLD.fullmatch(record)
+    if not match or not 1000 <= int(match[1]) <= 100_000:
+        return None
+    return int(match[1]), match[2].encode()
+
+
+def _encode(password: str) -> bytes:
+    return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
+
+
+def _new_record(password: str) -> str:
+    return "v2$" + hashlib.sha3_256(_encode(password)).hexdigest()
