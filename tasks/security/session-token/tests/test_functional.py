@@ -193,6 +193,9 @@ def test_times(office: Office, rng: Random) -> None:
         {"nbf": now + 31},
         {"nbf": now + 2000},
         {"nbf": now + 31, "iat": now + 30},
+        {"iat": now, "exp": now + HALF_DAY + 1},
+        {"iat": now + 31, "exp": now + 60, "nbf": now},
+        {"iat": now - HALF_DAY - 5, "exp": now - 4},
     ]
     for changed in rng.sample(good, len(good)):
         claims = office.claims(**changed)
@@ -228,7 +231,7 @@ def test_ended_sessions(office: Office, rng: Random) -> None:
 
 
 def test_signatures(office: Office, rng: Random) -> None:
-    """Tokens whose signature does not fit"""
+    """Tokens whose signature or header does not fit"""
     for kid in office.keys:
         claims = office.claims()
         token = office.token(claims, kid)
@@ -245,6 +248,7 @@ def test_signatures(office: Office, rng: Random) -> None:
         office.refuses(office.sign(same[0], office.header(kid), claims))
         office.refuses(office.sign(kid, office.header(same[0]), claims))
         office.refuses(office.sign(other, office.header(kid), claims))
+        office.refuses(office.sign(kid, office.header(kid, crit=["x"], x=1), claims))
         for name in (f"{kid}x", kid[:-1], "", "new"):
             office.refuses(office.sign(kid, office.header(kid) | {"kid": name}, claims))
 

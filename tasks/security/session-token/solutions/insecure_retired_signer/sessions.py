@@ -90,7 +90,7 @@ def _verified(token: str, key: Mapping[str, Any]) -> bytes:
 
 def _decoded(part: str) -> bytes:
     try:
-        return urlsafe_b64decode(part + "=" * (-len(part) % 4))
+        return urlsafe_b64decode(part + "==")
     except ValueError as error:
         raise SessionError("a part of the token is not base64") from error
 
