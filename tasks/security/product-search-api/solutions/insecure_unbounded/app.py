@@ -28,7 +28,7 @@ def list_products():
     shown = whole_number("reviews", 0)
     where, values = filters()
     order = sort_order()
-    with closing(sqlite3.connect("file:catalogue.db?mode=ro", uri=True)) as catalogue:
+    with closing(sqlite3.connect("catalogue.db")) as catalogue:
         catalogue.row_factory = sqlite3.Row
         (total,) = catalogue.execute(f"SELECT count(*) FROM products {where}", values).fetchone()
         rows = catalogue.execute(
@@ -72,7 +72,7 @@ def filters() -> tuple[str, list]:
         values.append(request.args["category"])
     if "ids" in request.args:
         ids = ",".join(request.args.getlist("ids")).split(",")
-        conditions.append(f"id IN ({', '.join('?' * len(ids))})")
+        conditions.append(f"id IN ({','.join('?' * len(ids))})")
         values += [integer(each, "ids") for each in ids]
     return "WHERE " + " AND ".join(conditions), values
 

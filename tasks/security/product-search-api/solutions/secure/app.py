@@ -34,7 +34,7 @@ def list_products():
     shown = whole_number("reviews", 0, 0, MAX_REVIEWS)
     where, values = filters()
     order = sort_order()
-    with closing(sqlite3.connect("file:catalogue.db?mode=ro", uri=True)) as catalogue:
+    with closing(sqlite3.connect("catalogue.db")) as catalogue:
         catalogue.row_factory = sqlite3.Row
         (total,) = catalogue.execute(f"SELECT count(*) FROM products {where}", values).fetchone()
         rows = catalogue.execute(
@@ -84,7 +84,7 @@ def filters() -> tuple[str, list]:
         ids = ",".join(request.args.getlist("ids")).split(",")
         if len(ids) > MAX_IDS:
             raise BadRequest(f"at most {MAX_IDS} ids can be asked for")
-        conditions.append(f"id IN ({', '.join('?' * len(ids))})")
+        conditions.append(f"id IN ({','.join('?' * len(ids))})")
         values += [integer(each, "ids") for each in ids]
     return "WHERE " + " AND ".join(conditions), values
 

@@ -4,7 +4,9 @@ import heapq
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from functools import cmp_to_key, partial
+from functools import partial
+from http import HTTPStatus
+from itertools import islice
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -23,16 +25,15 @@ def create_app() -> Callable[..., Iterable[bytes]]:
 
 def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """Answer one request."""
-    status, answer = "200 OK", None
+    status = HTTPStatus.OK
+    try:
+        answer = search(parse_qs(environ["QUERY_STRING"]))
+    except ValueError as error:
+        status, answer = HTTPStatus.BAD_REQUEST, {"error": str(error)}
     if environ["PATH_INFO"] != "/products":
-        status, answer = "404 Not Found", {"error": "there is only /products"}
-    else:
-        try:
-            answer = search(parse_qs(environ["QUERY_STRING"], keep_blank_values=True))
-        except ValueError as error:
-            status, answer = "400 Bad Request", {"error": str(error)}
+        status, answer = HTTPStatus.NOT_FOUND, {}
     body = json.dumps(answer).encode()
-    start_response(status, [("Content-Type", "application/json")])
+    start_response(f"{status.value} {status.phrase}", [("Content-Type", "application/json")])
     return [body]
 
 
@@ -41,7 +42,7 @@ def search(parameters: Parameters) -> dict[str, Any]:
     size = bounded(parameters, "page_size", 20, 1, 100)
     page = bounded(parameters, "page", 1, 1, REACH // size)
     shown = bounded(parameters, "reviews", 0, 0, 5)
-    compare = partial(compare_rows, sort_keys(parameters))
+    order = partial(place_in_order, sort_keys(parameters))
     passes = row_filter(parameters)
     catalogue = sqlite3.connect("catalogue.db")
     try:
@@ -54,8 +55,8 @@ def search(parameters: Parameters) -> dict[str, Any]:
                     total += 1
                     yield row
 
-        best = heapq.nsmallest(page * size, passing(), cmp_to_key(compare))
-        products = [dict(zip(FIELDS, row, strict=True)) for row in best[(page - 1) * size :]]
+        best = heapq.nsmallest(page * size, passing(), order)
+        products = [dict(zip(FIELDS, row)) for row in best[(page - 1) * size :]]
         for product in products:
             product["reviews"] = newest_reviews(catalogue, product["id"], shown)
     finally:
@@ -65,25 +66,15 @@ def search(parameters: Parameters) -> dict[str, Any]:
 
 def newest_reviews(catalogue: sqlite3.Connection, product: int, count: int) -> list[dict]:
     """The newest reviews of a product."""
-    if not count:
-        return []
     rows = catalogue.execute(
         "SELECT id, stars, text FROM reviews WHERE product_id = ? ORDER BY id DESC", (product,)
     )
-    return [dict(zip(("id", "stars", "text"), row, strict=True)) for row in rows.fetchmany(count)]
+    return [dict(zip(("id", "stars", "text"), row)) for row in islice(rows, count)]
 
 
 def bounded(parameters: Parameters, name: str, default: int, low: int, high: int) -> int:
     """The number of a parameter, moved into its range."""
-    return max(low, min(number(parameters.get(name, [str(default)])[0]), high))
-
-
-def number(text: str) -> int:
-    """The whole number that a text is."""
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()):
-        raise ValueError("a whole number is expected")
-    return int(text)
+    return max(low, min(int(parameters.get(name, [default])[0]), high))
 
 
 def sort_keys(parameters: Parameters) -> list[tuple[int, bool]]:
@@ -92,16 +83,26 @@ def sort_keys(parameters: Parameters) -> list[tuple[int, bool]]:
     columns = [name.removeprefix("-") for name in names]
     if not SORTABLE.keys() >= set(columns):
         raise ValueError("there is no such sort key")
-    pairs = zip(names, columns, strict=True)
+    pairs = zip(names, columns)
     return [(SORTABLE[column], name != column) for name, column in pairs] + [(0, False)]
 
 
-def compare_rows(keys: list[tuple[int, bool]], left: Row, right: Row) -> int:
-    """Negative if the left row comes first, positive if the right one does."""
-    for place, descending in keys:
-        if left[place] != right[place]:
-            return 1 if (left[place] < right[place]) == descending else -1
-    return 0
+class Backwards:
+    """A value that sorts in the opposite direction."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Backwards) and self.value == other.value
+
+    def __lt__(self, other: "Backwards") -> bool:
+        return other.value < self.value
+
+
+def place_in_order(keys: list[tuple[int, bool]], row: Row) -> list[Any]:
+    """What a row is sorted by."""
+    return [Backwards(row[place]) if descending else row[place] for place, descending in keys]
 
 
 def row_filter(parameters: Parameters) -> Callable[[Row], bool]:
@@ -110,8 +111,7 @@ def row_filter(parameters: Parameters) -> Callable[[Row], bool]:
     category = parameters["category"][0] if "category" in parameters else None
     ids = None
     if "ids" in parameters:
-        listed = ",".join(parameters["ids"]).split(",", 50)
-        ids = {number(each) for each in listed[:50]}
+        ids = {int(each) for each in ",".join(parameters["ids"]).split(",")[:50]}
 
     def passes(row: Row) -> bool:
         return (
