@@ -1,0 +1,58 @@
+"""Notices from templates, which Jinja2 renders. Those with words that have no business there are refused."""
+
+import re
+from datetime import date
+from decimal import Decimal
+
+from jinja2 import ChainableUndefined, Environment
+
+MAX_TEMPLATE = 5_000
+MAX_NOTICE = 100_000
+LOOP = re.compile(r'(\{%\s*for\s+\w+\s+in\s+)(["\w].*?)(\s*%\})')
+
+
+class TemplateError(ValueError):
+    """The template cannot be rendered."""
+
+
+def shown(value):
+    """The value as it is shown."""
+    return "" if value is None else str(value)
+
+
+def fill(value, text):
+    """Put a value into a text."""
+    plain = isinstance(value, (str, int, float, Decimal, date))
+    return text.format(*[value if plain else shown(value)] * text.count("{"))
+
+
+SUSPICIOUS = re.compile(
+    r"__|\b(self|config|request|import|include|extends|macro|set|call|os|sys|eval|exec|open|attr"
+    r"|range|lipsum|cycler|joiner|namespace|dict|map|template_fields)\b"
+)
+environment = Environment(keep_trailing_newline=True, undefined=ChainableUndefined, finalize=shown)
+
+environment.filters["upper"] = lambda value: shown(value).upper()
+environment.filters["lower"] = lambda value: shown(value).lower()
+environment.filters["trim"] = lambda value: shown(value).strip()
+environment.filters["default"] = lambda value, text: value if shown(value) else text
+environment.filters["length"] = lambda value: 0 if value is None else len(value)
+environment.filters["join"] = lambda value, text: text.join(map(shown, value or []))
+environment.filters["format"] = fill
+
+
+def render_notice(template, record):
+    """Fill a template in for a record."""
+    if len(template) > MAX_TEMPLATE:
+        raise TemplateError("the template is too long")
+    if SUSPICIOUS.search(template):
+        raise TemplateError("word not allowed")
+    values = {name: getattr(record, name, None) for name in record.template_fields}
+    template = LOOP.sub(r"\1(\2) or []\3", template)
+    try:
+        notice = environment.from_string(template).render(values)
+    except Exception as error:
+        raise TemplateError(str(error)) from error
+    if len(notice) > MAX_NOTICE:
+        raise TemplateError("the notice is too long")
+    return notice
