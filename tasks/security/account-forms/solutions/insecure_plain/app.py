@@ -1,0 +1,144 @@
+"""Account pages of the garden club."""
+
+import json
+import sqlite3
+from functools import wraps
+from hmac import compare_digest
+from secrets import token_hex
+
+from flask import Flask, g, make_response, redirect, request, url_for
+from markupsafe import escape
+
+TABLES = """
+CREATE TABLE member (card TEXT PRIMARY KEY, name TEXT, plot TEXT DEFAULT '', email TEXT DEFAULT '');
+CREATE TABLE session (id TEXT PRIMARY KEY, card TEXT);
+CREATE TABLE former (card TEXT PRIMARY KEY);
+"""
+FORM = '<form id="{}" method="post" action="{}">{}<button type="submit">{}</button></form>'
+
+
+def create_app():
+    """The application with an empty database in memory."""
+    app = Flask(__name__)
+    db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+    db.executescript(TABLES)
+
+    def members_only(view):
+        @wraps(view)
+        def guarded():
+            row = db.execute(
+                "SELECT card, name, plot, email FROM member JOIN session USING (card) WHERE id = ?",
+                [request.cookies.get("club", "")],
+            ).fetchone()
+            if row is None:
+                return redirect(url_for("login"))
+            g.card, g.name, g.plot, g.email = row
+            return view()
+
+        return guarded
+
+    @app.route("/login", methods=["GET", "POST"])
+    def login():
+        if request.method == "POST":
+            card, code = field("card"), field("code")
+            if is_good(card, code):
+                session = token_hex(16)
+                db.execute("INSERT INTO session VALUES (?, ?)", [session, card])
+                response = redirect(url_for("account"))
+                response.set_cookie("club", session, httponly=True, secure=True)
+                return response
+            return login_page(), 400
+        return login_page()
+
+    def is_good(card, code):
+        with open("cards.json", encoding="utf-8") as file:
+            printed = json.load(file).get(card)
+        if printed is None or not compare_digest(printed["code"].encode(), code.encode()):
+            return False
+        if db.execute("SELECT 1 FROM former WHERE card = ?", [card]).fetchone():
+            return False
+        db.execute(
+            "INSERT OR IGNORE INTO member (card, name) VALUES (?, ?)", [card, printed["name"]]
+        )
+        return True
+
+    @app.get("/account")
+    @members_only
+    def account():
+        return account_page()
+
+    @app.post("/profile")
+    @members_only
+    def profile():
+        name, plot = field("name"), field("plot")
+        if name == "" or len(name) > 60 or len(plot) > 10:
+            return account_page(), 400
+        db.execute("UPDATE member SET name = ?, plot = ? WHERE card = ?", [name, plot, g.card])
+        return redirect(url_for("account"))
+
+    @app.post("/email")
+    @members_only
+    def email():
+        address = field("email")
+        local, _, domain = address.partition("@")
+        if len(address) > 100 or " " in address or not local or not domain or "@" in domain:
+            return account_page(), 400
+        others = db.execute("SELECT email FROM member WHERE card != ?", [g.card])
+        if address.casefold() in [other.casefold() for (other,) in others]:
+            return account_page(), 400
+        db.execute("UPDATE member SET email = ? WHERE card = ?", [address, g.card])
+        return redirect(url_for("account"))
+
+    @app.post("/logout")
+    @members_only
+    def logout():
+        db.execute("DELETE FROM session WHERE id = ?", [request.cookies["club"]])
+        return redirect(url_for("login"))
+
+    @app.route("/leave", methods=["GET", "POST"])
+    @members_only
+    def leave():
+        if request.method == "POST":
+            db.execute("INSERT INTO former VALUES (?)", [g.card])
+            db.execute("DELETE FROM session WHERE card = ?", [g.card])
+            db.execute("DELETE FROM member WHERE card = ?", [g.card])
+            return redirect(url_for("login"))
+        return page(FORM.format("leave-form", url_for("leave"), "", "Leave the club"))
+
+    return app
+
+
+def field(name):
+    """What was typed into a field of the form."""
+    return request.form.get(name, "").strip(" ")
+
+
+def text_input(name, value=""):
+    """A field of a form."""
+    return f'<input name="{name}" value="{escape(value)}">'
+
+
+def page(content):
+    """A whole page."""
+    response = make_response(f"<!doctype html><title>Garden club</title><main>{content}</main>")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def login_page():
+    """The page for those who are not signed in."""
+    inputs = text_input("card") + '<input type="password" name="code">'
+    return page(FORM.format("login-form", url_for("login"), inputs, "Sign in"))
+
+
+def account_page():
+    """The data of a member, and what can be done with them."""
+    data = {"card": g.card, "name": g.name, "plot": g.plot, "email": g.email}
+    rows = [f'<dt>{key}<dd><span id="{key}">{escape(value)}</span>' for key, value in data.items()]
+    profile = text_input("name", g.name) + text_input("plot", g.plot)
+    return page(
+        f"<dl>{''.join(rows)}</dl>"
+        + FORM.format("profile-form", url_for("profile"), profile, "Save")
+        + FORM.format("email-form", url_for("email"), text_input("email"), "Save")
+        + FORM.format("logout-form", url_for("logout"), "", "Sign out")
+    )
