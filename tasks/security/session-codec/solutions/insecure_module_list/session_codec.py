@@ -1,0 +1,59 @@
+"""Session state, pickled. Only names of a few modules are looked up."""
+
+import io
+import pickle
+from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
+
+KINDS = (type(None), bool, int, float, str, bytes, Decimal, date, datetime, timedelta)
+
+
+def check(value, depth=0):
+    """Refuse what a state cannot hold."""
+    kind = type(value)
+    if kind is datetime and type(value.tzinfo) not in (type(None), timezone):
+        raise TypeError("not a fixed time zone")
+    if kind in KINDS:
+        return
+    if kind not in (list, tuple, dict, set, frozenset):
+        raise TypeError(f"a state cannot hold {kind}")
+    if depth == 100:
+        raise ValueError("nested too deeply")
+    for part in value:
+        check(part, depth + 1)
+    if kind is dict:
+        for part in value.values():
+            check(part, depth + 1)
+
+
+class Unpickler(pickle.Unpickler):
+    """Knows the modules of the types in a state."""
+
+    def find_class(self, module, name):
+        """Look up a name in a module that a state needs."""
+        if module not in ("builtins", "datetime", "decimal"):
+            raise ValueError(f"{module} is not allowed")
+        return super().find_class(module, name)
+
+
+def dump(state):
+    """Turn a state into bytes."""
+    if type(state) is not dict:
+        raise TypeError("not a dictionary")
+    check(state)
+    return b"SES1" + pickle.dumps(state)
+
+
+def load(data):
+    """Turn bytes into a state, and check what came out."""
+    if not data.startswith(b"SES1"):
+        raise ValueError("not a session")
+    stream = io.BytesIO(data[4:])
+    try:
+        state = Unpickler(stream).load()
+        check(state)
+    except Exception as error:
+        raise ValueError("damaged") from error
+    if type(state) is not dict or stream.read():
+        raise ValueError("not a state")
+    return state
