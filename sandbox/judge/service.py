@@ -5,15 +5,38 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from socketserver import ThreadingMixIn
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 __all__ = ["run", "serve"]
 
 
-class _Server(ThreadingMixIn, WSGIServer):
-    daemon_threads = True
+_AT_A_TIME = 8
+
+
+class _Server(WSGIServer):
+    """Answers several requests at a time, with threads that stay.
+
+    From Python 3.13 on, the stack of a thread that has ended is kept until its object is collected:
+    a new thread for each request would use up the memory of the worker.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        self._pool = ThreadPoolExecutor(_AT_A_TIME)
+        super().__init__(*arguments)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Hand a request to one of the threads."""
+        self._pool.submit(self._answer, request, client_address)
+
+    def _answer(self, request: Any, client_address: Any) -> None:
+        try:
+            self.finish_request(request, client_address)
+        except Exception:  # noqa: BLE001 -- one bad request must not be the last
+            self.handle_error(request, client_address)
+        finally:
+            self.shutdown_request(request)
 
 
 class _Quiet(WSGIRequestHandler):

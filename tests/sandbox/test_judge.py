@@ -972,6 +972,19 @@ def test_a_program_that_does_not_listen_is_not_ready(bench: Make, source: str) -
     assert reasons(verdict) == {"asks": "not_ready"}
 
 
+MANY = """
+    def test_many(http):
+        for _ in range(400):
+            assert http.get("/").status == 200
+"""
+
+
+def test_a_service_answers_many_requests_in_its_memory(bench: Make) -> None:
+    toml = '[limits]\nmemory_mb = 128\n\n[service]\nfactory = "tried:create_app"\n'
+    source = "def create_app():\n    return lambda e, s: s('200 OK', []) and None or [b'x']\n"
+    assert reasons(bench(MANY, toml=toml).grade(source)) == {"many": None}
+
+
 @pytest.mark.parametrize(
     ("source", "reason"),
     [

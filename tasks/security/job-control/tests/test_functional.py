@@ -163,9 +163,8 @@ def test_a_busy_day(http: Any, scratch: Any, rng: Random) -> None:
     model.check(farm, rng)
 
 
-def test_steps(http: Any, scratch: Any, rng: Random) -> None:
-    """Every step of a job in every state"""
-    farm = Farm(http, scratch, rng)
+def _check_steps(farm: Farm, rng: Random) -> None:
+    """Every step of a job in every state."""
     for step, state in rng.sample(list(product(STEPS, STATES)), 12):
         queue = _word(rng)
         job = farm.add("a", queue)
@@ -187,7 +186,7 @@ def test_steps(http: Any, scratch: Any, rng: Random) -> None:
 
 
 def test_queues(http: Any, scratch: Any, rng: Random) -> None:
-    """Queues of many names, before and after they have jobs"""
+    """Queues of many names before and after they have jobs, and the steps of a job"""
     farm = Farm(http, scratch, rng)
     names = [
         _word(rng, 40),
@@ -224,6 +223,7 @@ def test_queues(http: Any, scratch: Any, rng: Random) -> None:
     assert farm.status("POST", _at("q" * 41, "/pause")) == 404
     for method, rest in (("GET", "/pause"), ("POST", ""), ("POST", "/stop"), ("DELETE", "")):
         assert farm.status(method, _at("Y", rest)) == 404
+    _check_steps(farm, rng)
 
 
 def test_addresses(http: Any, scratch: Any, rng: Random) -> None:
@@ -235,6 +235,7 @@ def test_addresses(http: Any, scratch: Any, rng: Random) -> None:
     for path in paths:
         answer = farm.ask("GET", path)
         assert answer.status == 200
+        assert answer.header("Content-Length") == str(len(answer.body))
         for other in (f"{path}/", f"{path}//", path.replace("/", "//"), f"/{path}//"):
             same = farm.ask("GET", other)
             assert (same.status, same.json()) == (200, answer.json())

@@ -39,16 +39,20 @@ def check(candidate: Any, password: str, record: str, expected: bool) -> None:
 
 def test_new_records(candidate: Any, rng: Random) -> None:
     """Records of new passwords, checked here and on another server."""
-    password = password_of(rng)
-    record = candidate.hash_password(password)
+    password = password_of(rng) + word(rng, 3, "äéñşǘ한")
+    composed, apart = (unicodedata.normalize(form, password) for form in ("NFC", "NFD"))
+    record = candidate.hash_password(apart)
     assert record.startswith("v2$")
     assert len(record) <= 200
     assert record.isascii()
     assert record.isprintable()
     assert " " not in record
-    check(candidate, password + "x", record, False)
-    assert candidate.verify_elsewhere(password, record) == exactly(True)
+    check(candidate, apart + "x", record, False)
+    assert candidate.verify_elsewhere(composed, record) == exactly(True)
     assert candidate.needs_rehash(record) == exactly(False)
+    for text in (record[3:], f" {record}", record[1:], record.upper(), record + "é", record[:3]):
+        check(candidate, apart, text, False)
+        check(candidate, "", text, False)
 
 
 def test_old_records(candidate: Any, rng: Random) -> None:
@@ -72,14 +76,12 @@ def test_accents(candidate: Any, rng: Random) -> None:
     stem = word(rng, 6)
     accented = stem + word(rng, 4, "äéñşǘ한")
     composed, apart = (unicodedata.normalize(form, accented) for form in ("NFC", "NFD"))
-    record = candidate.hash_password(apart)
-    check(candidate, composed, record, True)
     for text in (composed, apart, accented):
         for typed in (composed, apart):
             check(candidate, typed, old_record(text, rng), True)
         check(candidate, apart, old_record(text, rng, form="NFD"), False)
         check(candidate, stem, old_record(text, rng), False)
-    pairs = ["ﬁ fi", "Ａ A", "ß ss", "² 2", "Ⅳ IV", "ſ s", "ä a", "İ I", "µ μ"]
+    pairs = ["ﬂ fl", "Ａ A", "ß ss", "² 2", "Ⅳ IV", "ſ s", "ä a", "İ I", "µ μ"]
     for pair in rng.sample(pairs, len(pairs)):
         one, two = (stem + letter for letter in pair.split())
         check(candidate, one, old_record(one, rng), True)
@@ -92,8 +94,7 @@ def test_texts_that_are_no_passwords(candidate: Any, rng: Random) -> None:
     longest = word(rng, 1000)
     for password in (word(rng, 1), longest):
         check(candidate, password, old_record(password, rng), True)
-    check(candidate, longest, candidate.hash_password(longest), True)
-    assert candidate.hash_password(word(rng, 1)).startswith("v2$")
+    assert candidate.hash_password(longest).startswith("v2$")
     stem = word(rng, 8)
     for text in ("", longest + "x", "\0", stem + "\0", f"\0{stem}", f"{stem[:4]}\0{stem[4:]}"):
         with candidate.raises(ValueError):
@@ -139,13 +140,3 @@ def test_damaged_records(candidate: Any, rng: Random) -> None:
         check(candidate, password, text, False)
         assert candidate.needs_rehash(text) == exactly(False), text
     check(candidate, password, old_record(password, rng), True)
-
-
-def test_damaged_new_record(candidate: Any, rng: Random) -> None:
-    """New records that have lost or gained something."""
-    password = password_of(rng)
-    record = candidate.hash_password(password)
-    for text in (record[3:], f" {record}", record[1:], record.upper(), record + "é", record[:3]):
-        check(candidate, password, text, False)
-        check(candidate, "", text, False)
-    assert candidate.needs_rehash(record) == exactly(False)

@@ -68,6 +68,6 @@ def _line(line: str) -> str:
         else:
             pieces.append(_link(address, label))
     pieces.append(escape(line[place:]))
-    for opening, closing in zip(stars[::2], stars[1::2], strict=False):
+    for opening, closing in zip(stars[::2], stars[1::2]):
         pieces[opening], pieces[closing] = "<strong>", "</strong>"
     return "".join(pieces)

@@ -111,12 +111,11 @@ def find_marks(line: str) -> list[tuple[str, ...]]:
 
 def read_link(line: str, start: int) -> tuple[str, str] | None:
     """Address and label of the link that begins here, if one does."""
-    middle = line.find("](", start)
-    end = line.find(")", middle)
-    if line[start] != "[" or middle < 0 or end < 0:
+    if line[start] != "[":
         return None
-    label, address = line[start + 1 : middle], line[middle + 2 : end]
-    if not label or set(label) & set("[]"):
+    label, middle, rest = line[start + 1 :].partition("](")
+    address, end, _ = rest.partition(")")
+    if not (label and middle and end) or set(label) & set("[]"):
         return None
     if not is_address(address) or "(" in address or any(map(str.isspace, address)):
         return None
