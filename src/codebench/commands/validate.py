@@ -17,7 +17,7 @@ from codebench.commands.validate_tables import say, show, summary
 from codebench.environment import Grading, runner_for
 from codebench.sandbox.faults import EngineFault
 from codebench.sandbox.runner import Runner
-from codebench.validation import Known, Measured, Proof, Validation, record, validate
+from codebench.validation import Known, Measured, Proof, Validation, record, too_slow, validate
 
 __all__ = ["validate_command"]
 
@@ -103,6 +103,9 @@ def validate_command(  # noqa: PLR0913, PLR0917 -- its options
         click.echo(json.dumps(summary(results, time.monotonic() - started)))
     else:
         show(results, time.monotonic() - started)
+    slow = too_slow(results) if everything else None
+    if slow:
+        raise click.ClickException(f"The suite is too slow: {slow}.")
     sys.exit(1 if any(result.problems for result in results) else 0)
 
 

@@ -1,6 +1,7 @@
 """How `codebench validate` says what it found."""
 
 from collections.abc import Sequence
+from statistics import median
 from typing import Any
 
 import click
@@ -14,10 +15,12 @@ __all__ = ["say", "show", "summary"]
 
 
 def say(result: Validation) -> None:
-    """One line of progress on standard error."""
+    """Progress on standard error: a line, and below it what is wrong."""
     state = "ok" if not result.problems else f"{len(result.problems)} problems"
     time = f"{result.seconds:.1f} s" if result.seconds else "known"
     click.echo(f"{result.challenge.slug}: {state}, {time}", err=True)
+    for problem in result.problems:
+        click.echo(f"  {problem}", err=True)
 
 
 def summary(results: Sequence[Validation], seconds: float) -> dict[str, Any]:
@@ -42,6 +45,7 @@ def summary(results: Sequence[Validation], seconds: float) -> dict[str, Any]:
             "total": sum(mutation.tried for mutation in mutations),
             "possible": sum(mutation.possible for mutation in mutations),
         },
+        "median_seconds": median([each.seconds for each in measured]),
         "repeats": sum(each.repeats for each in measured),
         "flakes": sum(each.flakes for each in measured),
         "failed": [

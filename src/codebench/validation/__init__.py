@@ -3,6 +3,6 @@
 from codebench.validation import record
 from codebench.validation.known import Known
 from codebench.validation.model import Measured, Mutation, Proof, Validation
-from codebench.validation.run import validate
+from codebench.validation.run import too_slow, validate
 
-__all__ = ["Known", "Measured", "Mutation", "Proof", "Validation", "record", "validate"]
+__all__ = ["Known", "Measured", "Mutation", "Proof", "Validation", "record", "too_slow", "validate"]

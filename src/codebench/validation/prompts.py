@@ -158,7 +158,7 @@ def _examples(prompt: str) -> Iterator[str]:
     for code in _CODE.findall(prompt):
         for quoted in _QUOTED.findall(code):
             text = "".join(quoted)
-            if not text.isidentifier():
+            if not text.replace(".", "").isidentifier():  # a name, perhaps with dots, is none
                 yield text
         for line in code.strip("`").splitlines():
             if len(line.strip()) >= _LONG:
