@@ -20,7 +20,7 @@ class Proof(_Model):
 
     repeats: int = 20
     """Gradings of each good solution, each with another seed."""
-    mutants: int = 60
+    mutants: int = 40
     """Mutants of each good solution that are tried at most; 0 tries none."""
 
 

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from math import sqrt
 
 from codebench.challenge import EXPLOITS, FUNCTIONAL, Challenge, Expectation, Solution
 from codebench.digest import digest_of
@@ -45,14 +46,27 @@ def mutate(
 
 
 def problems_of_mutants(mutations: Sequence[Mutation]) -> Iterable[str]:
-    """A sentence on each solution too many of whose mutants live."""
+    """A sentence on each solution too many of whose mutants live, and on all of them together.
+
+    A sample may fall short by two standard errors of itself; all mutants of a solution may not.
+    """
     for each in mutations:
-        if each.score < LEAST:
-            yield (
-                f"{each.solution}: the functional tests kill {each.killed} of "
-                f"{each.tried - each.repelled} mutants, {LEAST:.0%} are needed; not noticed: "
-                f"{'; '.join(each.survivors)}"
-            )
+        chance = 0.0 if each.tried == each.possible else 2 * sqrt(LEAST * (1 - LEAST) / each.tried)
+        if each.score < LEAST - chance:
+            yield f"{each.solution}: {_shortfall([each])}"
+    killed = sum(each.killed for each in mutations)
+    if killed < LEAST * sum(each.tried - each.repelled for each in mutations):
+        yield f"all good solutions together: {_shortfall(mutations)}"
+
+
+def _shortfall(mutations: Sequence[Mutation]) -> str:
+    killed = sum(each.killed for each in mutations)
+    functional = sum(each.tried - each.repelled for each in mutations)
+    survivors = "; ".join(survivor for each in mutations for survivor in each.survivors)
+    return (
+        f"the functional tests kill {killed} of {functional} mutants, {LEAST:.0%} are needed; not "
+        f"noticed: {survivors}"
+    )
 
 
 def _of_one(  # noqa: PLR0913, PLR0917 -- all that `mutate` knows

@@ -91,7 +91,7 @@ def _of_statements(node: ast.AST) -> Iterator[Edit]:
     match node:
         case ast.If() | ast.IfExp() if not isinstance(node.test, ast.Compare | ast.BoolOp):
             yield Edit("condition negated", _setting("test", _negated(node.test)))
-        case ast.Return(value=ast.expr()) if not _is_none(node.value):
+        case ast.Return(value=ast.expr()) if not _is_none_or_false(node.value):
             yield Edit("returns None", _setting("value", ast.Constant(None)))
         case ast.ExceptHandler() if not isinstance(node.body[0], ast.Raise):
             yield Edit("exception let through", _setting("body", [ast.Raise()]))
@@ -109,8 +109,9 @@ def _negated(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_none_or_false(node: ast.expr | None) -> bool:
+    """Whether None in its place would hardly ever make a difference."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 def _is_text(node: ast.BinOp | ast.AugAssign) -> bool:

@@ -140,6 +140,8 @@ class Browser:
             answer = self.http.request(method, target, headers=sent, body=body)
             self._keep(answer)
             if answer.status not in (302, 303):
+                kind = answer.header("Content-Type") or ""
+                assert answer.status != 200 or kind.startswith("text/html")
                 return Page(answer.status, url, answer.text)
             url = urljoin(url, answer.header("Location"))
             method, body, headers = "GET", None, {"Sec-Fetch-Site": headers["Sec-Fetch-Site"]}

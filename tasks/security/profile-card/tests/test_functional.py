@@ -305,4 +305,4 @@ def test_bio_stars(candidate: Any, rng: Random) -> None:
     other = f"[{a}*{b}](ftp://{c}*)"
     expected = _styled(f"[{a}") + _styled(f"{b}](ftp://{c}", True) + _styled(")")
     _bio(candidate, other, expected)
-    _bio(candidate, f"\n{a}\n", [], _styled(a), [])
+    _bio(candidate, f"\n{a}", [], _styled(a))

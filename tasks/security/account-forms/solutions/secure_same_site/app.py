@@ -8,9 +8,10 @@ import json
 import sqlite3
 from functools import wraps
 from hmac import compare_digest
+from pathlib import Path
 from secrets import token_hex
 
-from flask import Flask, g, make_response, redirect, request, url_for
+from flask import Flask, g, redirect, request, url_for
 from markupsafe import escape
 
 TABLES = """
@@ -18,13 +19,13 @@ CREATE TABLE member (card TEXT PRIMARY KEY, name TEXT, plot TEXT DEFAULT '', ema
 CREATE TABLE session (id TEXT PRIMARY KEY, card TEXT);
 CREATE TABLE former (card TEXT PRIMARY KEY);
 """
-FORM = '<form id="{}" method="post" action="{}">{}<button type="submit">{}</button></form>'
+FORM = '<form id="{}-form" method="post" action="{}">{}<button>Send</button></form>'
 
 
 def create_app():
     """The application with an empty database in memory."""
     app = Flask(__name__)
-    db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+    db = sqlite3.connect(":memory:", check_same_thread=False)
     db.executescript(TABLES)
 
     def members_only(view):
@@ -32,7 +33,7 @@ def create_app():
         def guarded():
             row = db.execute(
                 "SELECT card, name, plot, email FROM member JOIN session USING (card) WHERE id = ?",
-                [request.cookies.get("club", "")],
+                [request.cookies.get("club")],
             ).fetchone()
             if row is None:
                 return redirect(url_for("login"))
@@ -55,8 +56,7 @@ def create_app():
         return login_page()
 
     def is_good(card, code):
-        with open("cards.json", encoding="utf-8") as file:
-            printed = json.load(file).get(card)
+        printed = json.loads(Path("cards.json").read_bytes()).get(card)
         if printed is None or not compare_digest(printed["code"].encode(), code.encode()):
             return False
         if db.execute("SELECT 1 FROM former WHERE card = ?", [card]).fetchone():
@@ -104,10 +104,9 @@ def create_app():
     def leave():
         if request.method == "POST":
             db.execute("INSERT INTO former VALUES (?)", [g.card])
-            db.execute("DELETE FROM session WHERE card = ?", [g.card])
             db.execute("DELETE FROM member WHERE card = ?", [g.card])
             return redirect(url_for("login"))
-        return page(FORM.format("leave-form", url_for("leave"), "", "Leave the club"))
+        return page(form("leave"))
 
     return app
 
@@ -122,17 +121,20 @@ def text_input(name, value=""):
     return f'<input name="{name}" value="{escape(value)}">'
 
 
+def form(name, *inputs):
+    """A form that leads to the view of its name."""
+    return FORM.format(name, url_for(name), "".join(inputs))
+
+
 def page(content):
     """A whole page."""
-    response = make_response(f"<!doctype html><title>Garden club</title><main>{content}</main>")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return f"<!doctype html><title>Garden club</title><main>{content}</main>"
 
 
 def login_page():
     """The page for those who are not signed in."""
     inputs = text_input("card") + '<input type="password" name="code">'
-    return page(FORM.format("login-form", url_for("login"), inputs, "Sign in"))
+    return page(form("login", inputs))
 
 
 def account_page():
@@ -142,7 +144,7 @@ def account_page():
     profile = text_input("name", g.name) + text_input("plot", g.plot)
     return page(
         f"<dl>{''.join(rows)}</dl>"
-        + FORM.format("profile-form", url_for("profile"), profile, "Save")
-        + FORM.format("email-form", url_for("email"), text_input("email"), "Save")
-        + FORM.format("logout-form", url_for("logout"), "", "Sign out")
+        + form("profile", profile)
+        + form("email", text_input("email"))
+        + form("logout")
     )
