@@ -4,7 +4,7 @@ from inspect_ai import Task, task
 
 from codebench.suite import K, Names, build
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

@@ -162,7 +162,7 @@ def test_the_log_says_what_was_run(folder: Path, tmp_path: Path) -> None:
     assert (log.eval.task, log.eval.dataset.name) == ("codebench/security", "codebench-security")
     assert log.eval.config.epochs == 3  # the option of Inspect keeps the reducers of the task
     assert log.eval.config.epochs_reducer == ["mean", "codebench/reliability_at_2", "pass_k_2"]
-    assert str(log.eval.task_version) == "1-A"
+    assert str(log.eval.task_version) == "2-A"
     assert log.eval.metadata == {"k": 2, "grading": "local", "prompt": "plain"}
 
 

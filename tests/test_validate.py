@@ -104,7 +104,7 @@ def test_names_the_mutants_that_live(tmp_path: Path, local_runner: Runner) -> No
     parts = {**MORE, "tests/test_functional.py": SOFT, "solutions/correct/double.py": BRANCHY}
     challenge = make_challenge(tmp_path / "doubling", parts)
     result = _validated(challenge, local_runner, Proof(repeats=1, mutants=60))
-    (problem,) = result.problems
+    problem, *_ = result.problems
     assert problem.startswith("correct: the functional tests kill ")
     assert "double.py:3: minus removed" in problem
     assert "double.py:2: Lt to LtE" in problem

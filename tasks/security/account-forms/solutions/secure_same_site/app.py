@@ -19,6 +19,7 @@ CREATE TABLE member (card TEXT PRIMARY KEY, name TEXT, plot TEXT DEFAULT '', ema
 CREATE TABLE session (id TEXT PRIMARY KEY, card TEXT);
 CREATE TABLE former (card TEXT PRIMARY KEY);
 """
+COOKIE = {"httponly": True, "secure": True, "samesite": "Strict"}
 FORM = '<form id="{}-form" method="post" action="{}">{}<button>Send</button></form>'
 
 
@@ -50,7 +51,7 @@ def create_app():
                 session = token_hex(16)
                 db.execute("INSERT INTO session VALUES (?, ?)", [session, card])
                 response = redirect(url_for("account"))
-                response.set_cookie("club", session, httponly=True, secure=True, samesite="Strict")
+                response.set_cookie("club", session, **COOKIE)
                 return response
             return login_page(), 400
         return login_page()
