@@ -3,13 +3,13 @@
 Two readings of reliability are always given together: at least one of k rollouts succeeds
 (`reliability_at_k`, the field's pass@k) and all k succeed (`reliability_all_k`, its pass^k). Every
 mean is over challenges, or over pairs of challenge and agent where the records hold several agents.
-The array layer below is in `codebench.statistics.counts` and `codebench.statistics.estimators`.
 """
 
 from collections.abc import Iterable
 
 import numpy as np
 
+from codebench.statistics import partial_credit
 from codebench.statistics.counts import Counts
 from codebench.statistics.estimators import (
     Curve,
@@ -24,14 +24,7 @@ from codebench.statistics.estimators import reliability_curve as curve_of_counts
 from codebench.statistics.grouping import Agents, by_agent, group, unique
 from codebench.statistics.joint import JointTable
 from codebench.statistics.joint import joint_table as table_of_outcomes
-from codebench.statistics.partial_credit import (
-    Broken,
-    proxy,
-    share_broken,
-    share_passed,
-    spared_calls,
-)
-from codebench.statistics.partial_credit import broken_pass_at_k as broken_of_tests
+from codebench.statistics.partial_credit import Broken
 from codebench.statistics.records import AgentSubmission, ExecutionResult, RolloutRecord, join
 
 __all__ = [
@@ -206,17 +199,17 @@ def pass_rate(result: Tested) -> float:
     Raises:
         ValueError: The rollout has no tests.
     """
-    return share_passed(result.tests_passed, result.tests_total)
+    return partial_credit.share_passed(result.tests_passed, result.tests_total)
 
 
 def regression_rate(result: Tested) -> float:
     """Tests that the rollout broke over all tests; 0 where there are none."""
-    return share_broken(result.regressions, result.tests_total)
+    return partial_credit.share_broken(result.regressions, result.tests_total)
 
 
 def tool_efficiency(submission: AgentSubmission | RolloutRecord) -> float:
     """Share of a budget of 20 tool calls that was not used: max(0, 1 - calls / 20)."""
-    return spared_calls(submission.tool_calls)
+    return partial_credit.spared_calls(submission.tool_calls)
 
 
 def single_rollout_proxy(rollout: RolloutRecord) -> float:
@@ -227,7 +220,9 @@ def single_rollout_proxy(rollout: RolloutRecord) -> float:
     Raises:
         ValueError: The rollout has no tests.
     """
-    return proxy(pass_rate(rollout), regression_rate(rollout), tool_efficiency(rollout))
+    return partial_credit.proxy(
+        pass_rate(rollout), regression_rate(rollout), tool_efficiency(rollout)
+    )
 
 
 def broken_pass_at_k(results: Iterable[Tested], k: int, variant: Broken) -> Estimate:
@@ -236,14 +231,14 @@ def broken_pass_at_k(results: Iterable[Tested], k: int, variant: Broken) -> Esti
     Args:
         results: One record for each rollout.
         k: Tests drawn, at least 1.
-        variant: What a rollout with fewer than k tests scores; always named beside the number.
+        variant: What a rollout with fewer than k tests scores.
 
     Raises:
         ValueError: No records, two of the same rollout, k below 1, or all rollouts skipped.
     """
     tests = [(result.tests_passed, result.tests_total) for result in unique(results).values()]
     passed, total = np.array(tests).T
-    return broken_of_tests(passed, total, k, variant)
+    return partial_credit.broken_pass_at_k(passed, total, k, variant)
 
 
 def _successes(results: Iterable[Tested]) -> Counts:

@@ -56,10 +56,9 @@ def build(  # noqa: PLR0913 -- the parameters of every task
         version: The task's version, N-X.
         k: Rollouts drawn for reliability@k and reliability^k.
         challenges: A folder of challenges to use instead of the suite's.
-        only: Slugs to keep.
-        cwe: Weaknesses to keep.
+        only, cwe: Slugs and weaknesses to keep.
         grading: `docker`, `local`, or None for docker.
-        prompt: A `Variant`: how much the prompts say of security.
+        prompt: A `Variant`.
 
     Raises:
         click.ClickException: A parameter or a challenge is wrong, or grading is not possible.
@@ -69,9 +68,8 @@ def build(  # noqa: PLR0913 -- the parameters of every task
     way = _in_one_line(choose, grading, only_references=only_references())
     variant = _in_one_line(_variant, prompt)
     security = any(challenge.has_security_side for challenge in chosen)
-    samples = [_sample(challenge, variant) for challenge in chosen]
     return Task(
-        dataset=MemoryDataset(samples, name=f"codebench-{name}"),
+        dataset=_dataset(name, chosen, variant),
         setup=begin(way),
         solver=generate(),
         scorer=_scorers(security=security),
@@ -81,6 +79,11 @@ def build(  # noqa: PLR0913 -- the parameters of every task
         version=version,
         metadata={"k": k, "grading": str(way), "prompt": str(variant)},
     )
+
+
+def _dataset(name: str, chosen: Iterable[Challenge], variant: Variant) -> MemoryDataset:
+    samples = [_sample(challenge, variant) for challenge in chosen]
+    return MemoryDataset(samples, name=f"codebench-{name}")
 
 
 def _in_one_line(function: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R:

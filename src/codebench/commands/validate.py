@@ -88,13 +88,7 @@ def validate_command(  # noqa: PLR0913, PLR0917 -- its options
         raise click.UsageError("--record needs --mutants: mutation scores are part of the record.")
     started = time.monotonic()
     folder = challenges or TASKS
-    slugs = [slug for slug in only.split(",") if slug]
-    try:
-        chosen = select(load_folder(challenges) if challenges else installed(), slugs)
-        recorded = record.read(folder)
-        runner = runner_for(Grading(grading))
-    except (ChallengeError, EngineFault) as error:
-        raise click.ClickException(str(error)) from error
+    chosen, recorded, runner = _loaded(challenges, only, grading)
     asked = _Asked(Proof(repeats=repeats, mutants=most), mutants, workers, fresh)
     results = tuple(_validated(each, runner, recorded, asked) for each in chosen)
     if recording:
@@ -107,6 +101,17 @@ def validate_command(  # noqa: PLR0913, PLR0917 -- its options
     if slow:
         raise click.ClickException(f"The suite is too slow: {slow}.")
     sys.exit(1 if any(result.problems for result in results) else 0)
+
+
+def _loaded(
+    folder: Path | None, only: str, grading: str
+) -> tuple[tuple[Challenge, ...], dict[str, Measured], Runner]:
+    slugs = [slug for slug in only.split(",") if slug]
+    try:
+        chosen = select(load_folder(folder) if folder else installed(), slugs)
+        return chosen, record.read(folder or TASKS), runner_for(Grading(grading))
+    except (ChallengeError, EngineFault) as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _record(
