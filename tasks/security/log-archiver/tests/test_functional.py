@@ -88,8 +88,8 @@ def test_patterns(candidate, scratch, rng):
 
 def test_names_of_all_kinds(candidate, scratch, rng):
     """Spaces, punctuation and letters of any script in names, folder, pattern and target"""
-    for odd in (rng.sample(ODD, 7), ODD[:1]):
-        folder = f"host{rng.choice(odd)}{rng.randint(1, 99)} logs"
+    for turn, odd in enumerate((rng.sample(ODD, 7), ODD[:1])):
+        folder = f"host{turn}{rng.choice(odd)}{rng.randint(1, 99)} logs"
         files = {
             f"{rng.choice(WORDS)}{part}{n}.log": rng.randbytes(9) for n, part in enumerate(odd)
         }

@@ -1,5 +1,6 @@
 """Titles of the pages that people post links to."""
 
+import contextlib
 import ipaddress
 import re
 from html.parser import HTMLParser
@@ -44,10 +45,8 @@ def _get(network: Any, url: str) -> Any:
         raise ValueError(f"not a link: {url}")
     for address in network.resolve(parts.hostname):
         if _is_public(ipaddress.ip_address(address)):
-            try:
+            with contextlib.suppress(OSError):
                 return network.get(url, address)
-            except OSError:
-                continue
     raise OSError(f"cannot connect to {url}")
 
 
@@ -61,7 +60,7 @@ def _is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 def _title_of(reply: Any) -> str | None:
-    kind, _, parameters = reply.headers.get("content-type", "").partition(";")
+    kind, _, parameters = str(reply.headers.get("content-type")).partition(";")
     if reply.status != 200:
         return None
     if kind.strip().lower() not in {"text/html", "application/xhtml+xml"}:

@@ -82,7 +82,7 @@ def is_outside(text):
 
 def read_page(reply):
     """The text of a page."""
-    content_type, _, parameters = reply.headers.get("content-type", "").partition(";")
+    content_type, _, parameters = str(reply.headers.get("content-type")).partition(";")
     if content_type.strip().lower() not in PAGES:
         raise ValueError("not a page")
     data = b""

@@ -31,7 +31,6 @@ def _pack(src_dir: str, names: list[str], out_path: str) -> None:
         ["tar", "-czf", out_path, "-C", src_dir, "--null", "--files-from=-"],
         input=b"".join(os.fsencode(name) + b"\0" for name in names),
         capture_output=True,
-        check=False,
     )
     if done.returncode:
         raise RuntimeError(f"tar failed: {done.stderr.decode(errors='replace').strip()}")

@@ -22,8 +22,8 @@ def archive(src_dir: str, pattern: str, out_path: str) -> int:
 
 def _write(paths: list[str], out_path: str) -> None:
     try:
-        with tarfile.open(out_path, "w:gz", format=tarfile.GNU_FORMAT) as bundle:
+        with tarfile.open(out_path, "w:gz") as bundle:
             for path in paths:
-                bundle.add(path, arcname=os.path.basename(path), recursive=False)
+                bundle.add(path, arcname=os.path.basename(path))
     except (OSError, tarfile.TarError) as error:
         raise RuntimeError(f"cannot write {out_path}") from error
