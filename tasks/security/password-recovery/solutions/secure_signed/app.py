@@ -37,7 +37,7 @@ def create_app():
 
     @app.errorhandler(Refused)
     def refuse(refused):
-        return {"message": "That is not possible."}, refused.status
+        return Response(status=refused.status)
 
     @app.post("/sessions")
     def open_session():
