@@ -56,7 +56,8 @@ def build(  # noqa: PLR0913 -- the parameters of every task
         version: The task's version, N-X.
         k: Rollouts drawn for reliability@k and reliability^k.
         challenges: A folder of challenges to use instead of the suite's.
-        only, cwe: Slugs and weaknesses to keep.
+        only: Slugs to keep.
+        cwe: Weaknesses to keep.
         grading: `docker`, `local`, or None for docker.
         prompt: A `Variant`.
 
@@ -64,20 +65,18 @@ def build(  # noqa: PLR0913 -- the parameters of every task
         click.ClickException: A parameter or a challenge is wrong, or grading is not possible.
     """
     chosen = _in_one_line(_challenges, name, challenges, _names(only), _numbers(cwe))
-    reducers = _in_one_line(scorers.reducers, k)
     way = _in_one_line(choose, grading, only_references=only_references())
-    variant = _in_one_line(_variant, prompt)
     security = any(challenge.has_security_side for challenge in chosen)
     return Task(
-        dataset=_dataset(name, chosen, variant),
+        dataset=_dataset(name, chosen, _in_one_line(_variant, prompt)),
         setup=begin(way),
         solver=generate(),
         scorer=_scorers(security=security),
-        epochs=Epochs(EPOCHS, reducers),
+        epochs=Epochs(EPOCHS, _in_one_line(scorers.reducers, k)),
         headline_metric=_headline(k, security=security),
         viewer=_viewer(security=security),
         version=version,
-        metadata={"k": k, "grading": str(way), "prompt": str(variant)},
+        metadata={"k": k, "grading": str(way), "prompt": str(prompt)},
     )
 
 
