@@ -230,15 +230,17 @@ def test_limits(candidate, rng):
     assert candidate.load_settings(text) == exactly({word: 1})
     with candidate.raises(ValueError):
         candidate.load_settings(text + "x")
-    for depth in (3, 30, 47):
+    for depth in (3, 30, 49):
         value = candidate.load_settings(f"{word}: {'[' * depth}1{']' * depth}")[word]
         for _ in range(depth):
             (value,) = value
         assert value == exactly(1)
-    for depth in (60, 300, 3000):
+    for depth in (50, 60, 300, 3000):
         for opening, closing in (("[", "]"), ("{a:", "}")):
             with candidate.raises(ValueError):
                 candidate.load_settings("a:\n" + f" {opening}\n" * depth + " 1" + closing * depth)
+    heaviest = f"a: &a {'z' * 577}\nb: [{', '.join(['*a'] * 172)}]"  # weighs 100,000
+    assert candidate.load_settings(heaviest)["b"] == exactly(["z" * 577] * 172)
     items = [rng.randint(1000, 9999) for _ in range(100)]
     for times, fine in ((rng.randint(50, 100), True), (rng.randint(350, 450), False)):
         aliases = ", ".join(["*a"] * times)

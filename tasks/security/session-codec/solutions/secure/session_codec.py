@@ -47,7 +47,7 @@ def load(data: bytes) -> dict[Any, Any]:
     if not data.startswith(MAGIC):
         raise ValueError("not a session")
     try:
-        state = _untagged(json.loads(data[len(MAGIC) :].decode()), 1)
+        state = _untagged(json.loads(data[len(MAGIC) :].decode()), 0)
     except (ValueError, TypeError, ArithmeticError, RecursionError) as error:
         raise ValueError("a damaged session") from error
     if not isinstance(state, dict):
@@ -76,7 +76,7 @@ def _tagged(value: Any, depth: int) -> Any:
 def _untagged(value: Any, depth: int) -> Any:
     if type(value) in _PLAIN:
         return value
-    if not isinstance(value, list) or depth > MAX_DEPTH + 1:
+    if not isinstance(value, list) or depth > MAX_DEPTH:
         raise ValueError("not part of a session")
     tag, *parts = value
     if tag in _READERS:
