@@ -31,7 +31,7 @@ def knapsack(items: list[Item], capacity: int) -> dict[str, int]:
 
     load = best.index(max(best))
     pieces: dict[str, int] = {}
-    for (name, weight, _, size), takes in zip(reversed(bundles), reversed(taken), strict=True):
+    for (name, weight, _, size), takes in zip(reversed(bundles), reversed(taken)):
         if takes[load]:
             pieces[name] = pieces.get(name, 0) + size
             load -= weight

@@ -27,7 +27,7 @@ def knapsack(items: list[tuple[str, int, int, int]], capacity: int) -> dict[str,
 
     load = {}
     room = capacity
-    for (name, weight, _, _), count in zip(reversed(items), reversed(counts), strict=True):
+    for (name, weight, _, _), count in zip(reversed(items), reversed(counts)):
         pieces = count[room]
         if pieces:
             load[name] = pieces

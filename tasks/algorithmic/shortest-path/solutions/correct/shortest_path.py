@@ -18,21 +18,21 @@ def shortest_path(
     if start not in leaving or goal not in leaving:
         raise ValueError("start and goal have to be stops of some connection")
 
-    best = {start: (0, 0)}
+    nothing = (0, 0)
+    best = {start: nothing}
     before: dict[str, str] = {}
-    queue = [(0, 0, start)]
+    queue = [(*nothing, start)]
     while queue:
         minutes, hops, here = heappop(queue)
         if here == goal:
             return minutes, _way(before, start, goal)
-        if (minutes, hops) > best[here]:
-            continue
-        for there, length in leaving[here]:
-            cost = (minutes + length, hops + 1)
-            if there not in best or cost < best[there]:
-                best[there] = cost
-                before[there] = here
-                heappush(queue, (*cost, there))
+        if (minutes, hops) == best[here]:
+            for there, length in leaving[here]:
+                cost = (minutes + length, hops + 1)
+                if there not in best or cost < best[there]:
+                    best[there] = cost
+                    before[there] = here
+                    heappush(queue, (*cost, there))
     return None
 
 

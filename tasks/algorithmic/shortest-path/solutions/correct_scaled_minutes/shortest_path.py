@@ -11,7 +11,7 @@ def shortest_path(
     connections: list[tuple[str, str, int]], start: str, goal: str
 ) -> tuple[int, list[str]] | None:
     """Search backwards from the goal, then walk forward along falling distances."""
-    stops = {stop for connection in connections for stop in connection[:2]}
+    stops = {stop for here, there, _ in connections for stop in (here, there)}
     if not {start, goal} <= stops:
         raise ValueError(f"unknown stop among {start!r} and {goal!r}")
     if min(minutes for _, _, minutes in connections) < 0:
@@ -28,14 +28,13 @@ def shortest_path(
     queue = [(0, goal)]
     while queue and start not in done:
         so_far, there = heapq.heappop(queue)
-        if there in done:
-            continue
-        done.add(there)
-        for here, step in arriving[there]:
-            if here not in length or so_far + step < length[here]:
-                length[here] = so_far + step
-                onward[here] = there
-                heapq.heappush(queue, (so_far + step, here))
+        if there not in done:
+            done.add(there)
+            for here, step in arriving[there]:
+                if here not in length or so_far + step < length[here]:
+                    length[here] = so_far + step
+                    onward[here] = there
+                    heapq.heappush(queue, (so_far + step, here))
     if start not in done:
         return None
     way = [start]
