@@ -21,12 +21,12 @@ def knapsack(items: list[Item], capacity: int) -> dict[str, int]:
     best = [0] + [-1] * capacity
     taken = []
     for _, weight, value, _ in bundles:
-        takes = bytearray(capacity + 1)
+        takes = bytearray(len(best))
         for load in range(capacity, weight - 1, -1):
             before = best[load - weight]
             if before >= 0 and before + value > best[load]:
                 best[load] = before + value
-                takes[load] = 1
+                takes[load] = True
         taken.append(takes)
 
     load = best.index(max(best))

@@ -18,10 +18,11 @@ def knapsack(items: list[tuple[str, int, int, int]], capacity: int) -> dict[str,
         if weight < 0 or value < 0 or stock < 0:
             raise ValueError(f"negative number for {name}")
 
-    scores = [0] * (capacity + 1)
+    size = capacity + 1
+    scores = [0] * size
     counts = []
     for _, weight, value, stock in items:
-        score = value * (capacity + 1) - weight
+        score = value * size - weight
         scores, count = _with_kind(scores, weight, score, stock)
         counts.append(count)
 
@@ -41,8 +42,7 @@ def _with_kind(
     """Best scores with up to `stock` pieces of one more kind, and the pieces that they take."""
     capacity = len(scores) - 1
     if weight == 0:
-        pieces = stock if score > 0 else 0
-        return [old + pieces * score for old in scores], [pieces] * len(scores)
+        return [old + stock * score for old in scores], [stock * (score > 0)] * len(scores)
     best = scores[:]
     count = [0] * len(scores)
     for rest in range(min(weight, capacity + 1)):
