@@ -90,7 +90,7 @@ def validate_command(  # noqa: PLR0913, PLR0917 -- its options
     folder = challenges or TASKS
     chosen, recorded, runner = _loaded(challenges, only, grading)
     asked = _Asked(Proof(repeats=repeats, mutants=most), mutants, workers, fresh)
-    results = tuple(_validated(each, runner, recorded, asked) for each in chosen)
+    results = _all_validated(chosen, runner, recorded, asked)
     if recording:
         _record(folder, chosen, recorded, results)
     if as_json:
@@ -139,6 +139,15 @@ class _Asked:
     """none, changed or all"""
     workers: int
     fresh: bool
+
+
+def _all_validated(
+    challenges: Sequence[Challenge], runner: Runner, recorded: Mapping[str, Measured], asked: _Asked
+) -> tuple[Validation, ...]:
+    try:
+        return tuple(_validated(each, runner, recorded, asked) for each in challenges)
+    except EngineFault as error:  # what was sound before it is known at the next run
+        raise click.ClickException(str(error)) from error
 
 
 def _validated(

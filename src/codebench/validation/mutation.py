@@ -125,9 +125,16 @@ def _killed(jobs: list[Job], runner: Runner) -> Iterator[bool]:
             for report in runner.grade_together(tuple(left)):
                 left.pop(0)
                 yield not all(test.passed for test in report.tests)
-        except JudgeFault:  # not even a report: it was noticed
-            left.pop(0)
-            yield True
+        except JudgeFault:
+            yield _fails(left.pop(0), runner)
+
+
+def _fails(job: Job, runner: Runner) -> bool:
+    """Whether a mutant that ended without a report fails, or ends so again in its own container."""
+    try:
+        return not all(test.passed for test in runner.grade(job).tests)
+    except JudgeFault:
+        return True
 
 
 def _job(challenge: Challenge, solution: Solution, limits: Limits, mutant: Mutant) -> Job:
