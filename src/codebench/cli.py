@@ -4,6 +4,7 @@ import click
 
 from codebench.commands.audit import audit_command
 from codebench.commands.doctor import doctor_command
+from codebench.commands.export import export_command
 from codebench.commands.new_challenge import new_challenge_command
 from codebench.commands.plan import plan_command
 from codebench.commands.regrade import regrade_command
@@ -27,6 +28,7 @@ def main() -> None:
 for command in (
     audit_command,
     doctor_command,
+    export_command,
     new_challenge_command,
     plan_command,
     regrade_command,

@@ -1,0 +1,1 @@
+"""Publishes rollouts and challenges as a Hugging Face dataset."""
