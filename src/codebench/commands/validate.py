@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,6 +18,7 @@ from codebench.commands.validate_tables import say, show, summary
 from codebench.environment import Grading, runner_for
 from codebench.sandbox.faults import EngineFault
 from codebench.sandbox.runner import Runner
+from codebench.side_by_side import side_by_side
 from codebench.validation import Known, Measured, Proof, Validation, record, too_slow, validate
 
 __all__ = ["validate_command"]
@@ -144,8 +146,12 @@ class _Asked:
 def _all_validated(
     challenges: Sequence[Challenge], runner: Runner, recorded: Mapping[str, Measured], asked: _Asked
 ) -> tuple[Validation, ...]:
+    """Several challenges at a time, so that no judge waits for the last one of another's step."""
+    at_a_time = min(asked.workers, len(challenges))
+    each_has = replace(asked, workers=max(1, asked.workers // at_a_time))
+    work = partial(_validated, runner=runner, recorded=recorded, asked=each_has)
     try:
-        return tuple(_validated(each, runner, recorded, asked) for each in challenges)
+        return tuple(side_by_side(work, challenges, runner, at_a_time))
     except EngineFault as error:  # what was sound before it is known at the next run
         raise click.ClickException(str(error)) from error
 

@@ -18,9 +18,8 @@ def say(result: Validation) -> None:
     """Progress on standard error: a line, and below it what is wrong."""
     state = "ok" if not result.problems else f"{len(result.problems)} problems"
     time = f"{result.seconds:.1f} s" if result.seconds else "known"
-    click.echo(f"{result.challenge.slug}: {state}, {time}", err=True)
-    for problem in result.problems:
-        click.echo(f"  {problem}", err=True)
+    lines = [f"{result.challenge.slug}: {state}, {time}", *(f"  {p}" for p in result.problems)]
+    click.echo("\n".join(lines), err=True)  # at once: several challenges are proven at a time
 
 
 def summary(results: Sequence[Validation], seconds: float) -> dict[str, Any]:

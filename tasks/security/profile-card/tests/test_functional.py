@@ -209,7 +209,7 @@ def test_colours(candidate: Any, rng: Random) -> None:
     bad += [
         f"{word}ö",
         "#fffffg",
-        f"#{word}",
+        f"#{word}x",
         f"##{digits[:3]}",
         f"#{digits[:3]}\u0663\u0663\u0663",
     ]

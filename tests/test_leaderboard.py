@@ -1,0 +1,86 @@
+"""The committed leaderboard of known agents: its figures follow from its rollouts."""
+
+import re
+from collections import defaultdict
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.known_agents import compared, page
+from pyarrow.parquet import read_table
+
+from codebench import tasks
+
+DOCS = Path(__file__).parents[1] / "docs"
+DATA = DOCS / "leaderboard"
+TASKS = ("security", "algorithmic")
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = read_table(DATA / name / "test.parquet").to_pylist()
+    return found
+
+
+def counted(task: str, agent: str, column: str) -> list[tuple[int, int]]:
+    """Rollouts and successes of each challenge."""
+    outcomes: dict[str, list[bool]] = defaultdict(list)
+    for row in rows(f"{task}_rollouts"):
+        if row["agent"] == agent:
+            outcomes[row["challenge"]].append(row[column])
+    return [(len(each), sum(each)) for each in outcomes.values()]
+
+
+def at_least_one(n: int, c: int, k: int) -> float:
+    return 1 - comb(n - c, k) / comb(n, k)
+
+
+def every(n: int, c: int, k: int) -> float:
+    return comb(c, k) / comb(n, k)
+
+
+@pytest.mark.parametrize(
+    ("measure", "column", "formula"),
+    [
+        ("secure_reliability_at_k", "secure_success", at_least_one),
+        ("secure_reliability_all_k", "secure_success", every),
+        ("reliability_at_k", "success", at_least_one),
+        ("reliability_all_k", "success", every),
+        ("security", "security", at_least_one),
+    ],
+)
+def test_figures_follow_from_the_rollouts(measure: str, column: str, formula: Any) -> None:
+    figures = [each for each in rows("leaderboard") if each["measure"] == measure]
+    assert len(figures) >= 7
+    for figure in figures:
+        counts = counted(figure["task"], figure["agent"], column)
+        values = [formula(n, c, figure["k"]) for n, c in counts]
+        assert figure["value"] == pytest.approx(sum(values) / len(values))
+        assert figure["lower"] <= figure["value"] <= figure["upper"]
+        assert (figure["challenges"], figure["missing"], figure["unscored"]) == (len(counts), 0, 0)
+        assert sum(n for n, _ in counts) == figure["rollouts"]
+
+
+def test_the_page_says_what_the_dataset_says() -> None:
+    figures = list(compared(DATA))
+    assert page(figures) == (DOCS / "leaderboard.md").read_text(encoding="utf-8")
+    assert sum(figure.holds for figure in figures) >= 0.9 * len(figures)
+
+
+def test_known_truths_that_leave_no_room_are_met_exactly() -> None:
+    for figure in compared(DATA):
+        if figure.truth in {0.0, 1.0}:
+            assert figure.value == figure.truth
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_it_is_of_todays_version_of_the_task(task: str) -> None:
+    version = getattr(tasks, task)(grading="docker").version
+    found = {row["task_version"] for row in rows(f"{task}_rollouts")}
+    assert {each.partition("-")[0] for each in found} == {str(version).partition("-")[0]}
+
+
+def test_the_report_beside_it_stands_alone() -> None:
+    report = (DATA / "report.html").read_text(encoding="utf-8")
+    assert "replay/secure" in report
+    assert not re.search(r"(src|href)=\"https?://", report)
