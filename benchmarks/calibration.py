@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 import click
 import inspect_ai
+from inspect_ai import Task
 from inspect_ai.log import EvalLog
 
 from codebench.tasks import security
@@ -51,15 +52,23 @@ class Covered:
 @click.option("--epochs", type=click.IntRange(2), default=8, show_default=True)
 @click.option("-k", "k", type=click.IntRange(2), default=5, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--only", help="Some security challenges, comma-separated, instead of all.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-def main(agents: int, epochs: int, k: int, seed: int, as_json: bool) -> None:  # noqa: FBT001
-    """Run this many agents over all security challenges; exit with 1 if too few are covered."""
+def main(  # noqa: PLR0913, PLR0917 -- its options
+    agents: int,
+    epochs: int,
+    k: int,
+    seed: int,
+    only: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Run this many agents over security challenges; exit with 1 if too few are covered."""
     started = time.monotonic()
     draw = random.Random(seed)  # noqa: S311 -- the same agents each time
     found = [
         covered
         for number in range(agents)
-        for covered in run(draw.uniform(0.1, 0.9), draw.uniform(0.1, 0.9), number, epochs, k)
+        for covered in run(security(k=k, only=only, grading="docker"), number, epochs, draw)
     ]
     share = sum(covered.holds for covered in found) / len(found)
     # Intervals of one agent hang together: only agents are independent.
@@ -78,17 +87,19 @@ def main(agents: int, epochs: int, k: int, seed: int, as_json: bool) -> None:  #
     sys.exit(0 if share >= least else 1)
 
 
-def run(success: float, secure: float, seed: int, epochs: int, k: int) -> Iterator[Covered]:
+def run(task: Task, seed: int, epochs: int, draw: random.Random) -> Iterator[Covered]:
     """Evaluate one agent, and compare what the log says with what is true."""
+    success, secure = draw.uniform(0.1, 0.9), draw.uniform(0.1, 0.9)
     with tempfile.TemporaryDirectory(prefix="codebench-") as folder:
         (log,) = inspect_ai.eval(
-            security(k=k, grading="docker"),
+            task,
             model="replay/mixed",
             model_args={"success": success, "security": secure, "seed": seed},
             epochs=epochs,
             log_dir=folder,
             display="none",
         )
+    k = (task.metadata or {})["k"]
     yield from compared(log, "success", success, k)
     yield from compared(log, "secure_success", success * secure, k)
 

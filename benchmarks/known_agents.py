@@ -98,18 +98,14 @@ class Figure:
 @click.option("--to", type=click.Path(path_type=Path), default=DOCS, show_default=True)
 @click.option("--logs", type=click.Path(path_type=Path), help="Logs of an earlier run to read.")
 @click.option("--epochs", type=click.IntRange(2), default=8, show_default=True)
+@click.option("--check", is_flag=True, help="Only compare the page with the data beside it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-def main(to: Path, logs: Path | None, epochs: int, as_json: bool) -> None:  # noqa: FBT001
+def main(to: Path, logs: Path | None, epochs: int, check: bool, as_json: bool) -> None:  # noqa: FBT001
     """Run all agents, and write the leaderboard with its data."""
     started = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="codebench-") as scratch:
-        folder = logs or Path(scratch)
-        if logs is None:
-            run(folder, epochs)
-        with redirect_stdout(sys.stderr):
-            publish(folder, to / "leaderboard")
+    if not check:
+        make(to, logs, epochs)
     figures = list(compared(to / "leaderboard"))
-    (to / "leaderboard.md").write_text(page(figures), encoding="utf-8")
     told = {
         "figures": len(figures),
         "held": sum(figure.holds for figure in figures),
@@ -117,6 +113,20 @@ def main(to: Path, logs: Path | None, epochs: int, as_json: bool) -> None:  # no
         "seconds": round(time.monotonic() - started, 1),
     }
     click.echo(json.dumps(told) if as_json else "\n".join(f"{n}: {v}" for n, v in told.items()))
+    if (to / "leaderboard.md").read_text(encoding="utf-8") != page(figures):
+        raise click.ClickException("leaderboard.md does not say what the data beside it says.")
+
+
+def make(to: Path, logs: Path | None, epochs: int) -> None:
+    """Run the agents, unless there are logs of a run, and write everything."""
+    with tempfile.TemporaryDirectory(prefix="codebench-") as scratch:
+        folder = logs or Path(scratch)
+        if logs is None:
+            run(folder, epochs)
+        with redirect_stdout(sys.stderr):
+            publish(folder, to / "leaderboard")
+    text = page(list(compared(to / "leaderboard")))
+    (to / "leaderboard.md").write_text(text, encoding="utf-8")
 
 
 def run(folder: Path, epochs: int) -> None:
@@ -152,8 +162,10 @@ def publish(logs: Path, folder: Path) -> None:
 
 def compared(folder: Path) -> Iterator[Figure]:
     """The figures of the dataset beside what is true."""
-    agents = {agent.name: agent for agent in AGENTS}
-    for row in read_table(folder / "leaderboard" / "test.parquet").to_pylist():
+    agents, path = {agent.name: agent for agent in AGENTS}, folder / "leaderboard" / "test.parquet"
+    if not path.is_file():
+        raise click.ClickException(f"{path}: is missing; run without --check first.")
+    for row in read_table(path).to_pylist():
         if row["measure"] in MEASURES:
             truth = true_value(agents[row["agent"]], row["measure"], row["k"])
             shared = ("task", "agent", "measure", "k", "value", "lower", "upper")

@@ -18,7 +18,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 
@@ -56,13 +56,15 @@ class Resumed:
 @click.option("--kills", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--epochs", type=click.IntRange(1), default=4, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--only", default="", help="Some security challenges, comma-separated, not all.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-def main(kills: int, epochs: int, seed: int, as_json: bool) -> None:  # noqa: FBT001
-    """Kill and resume this many evaluations of all security challenges."""
+def main(kills: int, epochs: int, seed: int, only: str, as_json: bool) -> None:  # noqa: FBT001
+    """Kill and resume this many evaluations of security challenges."""
     draw = random.Random(seed)  # noqa: S311 -- repeatable moments
+    slugs = only.split(",") if only else [challenge.slug for challenge in family("security")]
     results = []
     for number in range(kills):
-        results.append(kill_and_resume(epochs, draw))
+        results.append(kill_and_resume(slugs, epochs, draw))
         click.echo(f"{number + 1} of {kills}: {results[-1]}", err=True)
     lost = sum(result.missing + result.run_again for result in results)
     left = sum(result.containers for result in results)
@@ -71,10 +73,11 @@ def main(kills: int, epochs: int, seed: int, as_json: bool) -> None:  # noqa: FB
     sys.exit(1 if lost or left else 0)
 
 
-def kill_and_resume(epochs: int, draw: random.Random) -> Resumed:
+def kill_and_resume(slugs: Sequence[str], epochs: int, draw: random.Random) -> Resumed:
     """Start an evaluation, kill it after a random time, resume it, and compare the logs."""
     with tempfile.TemporaryDirectory(prefix="codebench-") as folder:
         options = ["--model", "replay/mixed", "--epochs", str(epochs), "-T", f"k={epochs}"]
+        options += ["-T", f"only={','.join(slugs)}"]
         with running("eval", "tasks/security.py", *options, folder=folder) as process:
             _wait_for_log(folder)
             seconds = draw.uniform(0, 1 + 2.5 * epochs)
@@ -86,7 +89,6 @@ def kill_and_resume(epochs: int, draw: random.Random) -> Resumed:
             with running("eval-retry", killed.name, folder=folder) as process:
                 process.wait()
         after = rollouts(max(list_eval_logs(folder), key=lambda log: log.mtime or 0).name)
-        slugs = [challenge.slug for challenge in family("security")]
         expected = {(slug, epoch) for slug in slugs for epoch in range(1, epochs + 1)}
         again = [key for key, uuid in before.items() if after.get(key) != uuid]
         missing = len(expected - set(after))
