@@ -106,6 +106,7 @@ def padded(rng: Random, kind: str, data: bytes, extra: int) -> bytes:
         return data[:33] + chunk(b"tEXt", b"Title\0" + rng.randbytes(extra - 18)) + data[33:]
     comment = rng.randbytes(extra)
     if kind == "jpg":
+        comment = comment.replace(b"\x08", b"\x09")  # no bytes that look like a size by chance
         parts = [comment[4:50_004], comment[50_008:]]
         return data[:2] + b"".join(segment(0xFE, part) for part in parts if part) + data[2:]
     comment, odd = (comment[:-2], b"\1\1") if len(comment) % 256 == 4 else (comment, b"")
@@ -176,7 +177,7 @@ class Forum:
         for name, (_, data) in self.pictures.items():
             assert self.scratch.read(f"public/{name}") == data
             assert self.store().load(name) == exactly(data)
-        for user in {user for user, _ in self.pictures.values()}:
+        for user in sorted({user for user, _ in self.pictures.values()}):
             own = [name for name, (owner, _) in self.pictures.items() if owner == user]
             assert self.store().names(user) == exactly(own)
         assert self.store().names("somebody") == exactly([])
@@ -265,7 +266,9 @@ def test_unknown_names(candidate: Any, scratch: Any, rng: Random) -> None:
     forum = Forum(candidate, scratch, rng)
     (user,) = user_names(rng, 1)
     name = forum.save(user, "me", "png", picture(rng, "png"))
-    for unknown in (name + "x", name[:-4], "x" + name, name[1:], "", "me.png", "nothing.gif"):
+    names = [name + "x", name[:-4], "x" + name, name[1:], "", "nothing.gif"]
+    names += ["me.png"] if name != "me.png" else []
+    for unknown in names:
         with candidate.raises("AvatarNotFound"):
             forum.store().load(unknown)
         with candidate.raises("AvatarNotFound"):
