@@ -210,9 +210,10 @@ def test_queues(http: Any, scratch: Any, rng: Random) -> None:
             assert (name in farm.get("/queues")["queues"]) == paused
     assert farm.get("/queues") == exactly({"queues": sorted(names)})
     for name in names:
-        first, second = (farm.add(_word(rng), name, priority=value)["id"] for value in (5, 700))
+        ids = [farm.add(_word(rng), name, priority=value)["id"] for value in (5, 700, 700)]
+        first, second, third = ids
         assert farm.get(_at(name)) == exactly(
-            {**expected, "name": name, "paused": True, "waiting": [second, first]}
+            {**expected, "name": name, "paused": True, "waiting": [second, third, first]}
         )
         assert farm.status("POST", _at(name, "/next")) == 204
         farm.get(_at(name, "/resume"), "POST")
