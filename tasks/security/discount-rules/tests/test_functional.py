@@ -100,6 +100,11 @@ def _word(rng: Random, size: int = 6) -> str:
     return "".join(rng.choices(ascii_lowercase, k=size))
 
 
+def _field(rng: Random) -> str:
+    """The name of a field, which is no word of Python and holds none such as `import`."""
+    return f"{_word(rng, 5)}_x"
+
+
 def _order(rng: Random) -> Order:
     return {
         "total": rng.randint(0, 800) / 4,
@@ -234,7 +239,7 @@ def test_grouping(candidate: Any, rng: Random) -> None:
 def test_left_to_right(candidate: Any, rng: Random) -> None:
     """Operands that are looked at, and operands that are not."""
     order = {"yes": True, "no": False, "n": rng.randint(2, 99), "word": _word(rng)}
-    lazy = [f"{_word(rng)}_x == 1", "n < word", "yes and word", f"{_word(rng)}_y"]
+    lazy = [f"{_field(rng)} == 1", "n < word", "yes and word", _field(rng)]
     for wrong in lazy:
         skipped = [(f"no and {wrong}", False), (f"yes or ({wrong})", True)]
         skipped += [
@@ -262,7 +267,7 @@ def test_actions(candidate: Any, rng: Random) -> None:
         f'when on then note "{note}"\nwhen on then note "{note}"': (0.0, [note, note]),
         f"when on then discount {first}\nwhen on then stop\nwhen on then discount 1": (first, []),
         f'when off then stop\nwhen on then note "{note}"': (0.0, [note]),
-        f'when on then stop\nwhen {_word(rng)}_x then note "{note}"': (0.0, []),
+        f'when on then stop\nwhen {_field(rng)} then note "{note}"': (0.0, []),
         'when on then note ""': (0.0, [""]),
         "when off then discount 5": (0.0, []),
     }
@@ -295,8 +300,8 @@ def test_texts(candidate: Any, rng: Random) -> None:
 
 def test_layout(candidate: Any, rng: Random) -> None:
     """Blank lines, comments, spaces and line ends; an order that stays as it is."""
-    percent, note = rng.randint(1, 50), _word(rng)
-    fields = {"total": rng.randint(60, 99), "a1_b": True, note: "x", "Tax id": "", "9": 1.5}
+    percent, note, name = rng.randint(1, 50), _word(rng), _field(rng)
+    fields = {"total": rng.randint(60, 99), "a1_b": True, name: "x", "Tax id": "", "9": 1.5}
     order = candidate.live_order(fields)
     lines = [
         "",
@@ -304,7 +309,7 @@ def test_layout(candidate: Any, rng: Random) -> None:
         "   # then",
         f"  when   total>50   then   discount   {percent}  ",
         "    ",
-        f'when (a1_b)and {note} == "x" then  note  "{note}"',
+        f'when (a1_b)and {name} == "x" then  note  "{note}"',
         "#",
         "when total<50 then stop",
     ]
