@@ -66,6 +66,7 @@ class Site:
 
     def __init__(self, candidate: Any, scratch: Any, rng: Random, where: str = "site") -> None:
         self.candidate, self.scratch, self.rng, self.where = candidate, scratch, rng, where
+        self.uploads = ["upload", "u.tar", "u.tgz", "u.tar.gz", "sub/u.zip"]
         self.files: dict[str, tuple[bytes, int]] = {}
         self.links: dict[str, str] = {}
 
@@ -73,7 +74,7 @@ class Site:
         """Store an upload, zipped or not, under a name that does not tell."""
         if zipped or (zipped is None and self.rng.random() < 0.5):
             data = gzip.compress(data, 1 if len(data) > 100_000 else self.rng.randint(1, 9))
-        name = self.rng.choice(["upload", "u.tar", "u.tgz", "u.tar.gz", "sub/u.zip"])
+        name = self.rng.choice(self.uploads)
         path = self.scratch.write(name, data)
         return self.rng.choice([name, path])
 
@@ -146,6 +147,7 @@ def test_formats(candidate: Any, scratch: Any, rng: Random) -> None:
             members += [site.keep(f"{sub}/{rest[4]}", b""), folder(rest[5]), folder(f"{top}/{sub}")]
             if form == tarfile.GNU_FORMAT:
                 scratch.folder(site.where)
+                site.uploads = ["u.tar"] if zipped else ["u.tgz"]  # names that tell the opposite
             rng.shuffle(members)
             site.take(pack(members, form), list(site.files), zipped)
             assert scratch.mode(f"{site.where}/{rest[5]}") == 0o755
