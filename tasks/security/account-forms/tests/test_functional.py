@@ -174,7 +174,8 @@ class Club:
         self.numbers = [str(number) for number in rng.sample(range(10_000, 99_999), count)]
         self.data = {}
         for number in self.numbers:
-            self.cards[number] = {"code": f"{word(rng, 4)}-{canary()[:6]}", "name": word(rng, 8)}
+            code = f"a{word(rng, 4)}-{canary()[:6]}"
+            self.cards[number] = {"code": code, "name": word(rng, 8)}
             self.data[number] = {"name": self.cards[number]["name"], "plot": "", "email": ""}
         self.print()
 
