@@ -91,7 +91,7 @@ def sent(rng: Random, profile: dict[str, Any]) -> dict[str, Any]:
             changes[key] = sent(rng, value)
     if isinstance(changes.get("birthday"), date):
         changes["birthday"] = changes["birthday"].isoformat()
-    for key in changes.keys() & TEXTS.keys():
+    for key in sorted(changes.keys() & TEXTS.keys()):
         changes[key] = rng.choice(OUTER) * rng.randint(0, 2) + changes[key] + rng.choice(OUTER)
     for _ in range(rng.randint(0, 2)):
         changes[f"button-{word(rng)}"] = rng.choice(FOREIGN)
