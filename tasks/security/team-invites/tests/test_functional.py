@@ -74,6 +74,10 @@ def _by_code(invitations: list[Any]) -> list[Any]:
     return sorted(invitations, key=lambda each: each["code"])
 
 
+def _by_id(teams: list[Any]) -> list[Any]:
+    return sorted(teams, key=lambda each: each["id"])
+
+
 def _members(asker: User, team: int) -> dict[str, str]:
     return {each["user"]: each["role"] for each in asker.get(f"/teams/{team}")["members"]}
 
@@ -138,7 +142,7 @@ def test_teams(http: Any, rng: Random) -> None:
     views = [{"id": i, "name": n, "role": "owner"} for i, n in zip(teams, names, strict=True)]
     assert ann.get("/teams") == exactly({"teams": views})
     listed = [{"id": other, "name": names[0], "role": "owner"}, {**views[2], "role": "admin"}]
-    assert sorted(bob.get("/teams")["teams"], key=str) == exactly(sorted(listed, key=str))
+    assert _by_id(bob.get("/teams")["teams"]) == exactly(_by_id(listed))
     members = [{"user": ann.name, "role": "owner"}]
     assert ann.get(f"/teams/{teams[1]}") == exactly({**views[1], "members": members})
     for user, view in ((ann, views[2]), (bob, {**views[2], "role": "admin"})):
