@@ -122,9 +122,10 @@ def test_least_weight(candidate: Any, rng: Random) -> None:
             (idle, 1, 0, 5),
         ]
         rng.shuffle(items)
-        assert candidate.knapsack(items, 2 * weight + 2) == exactly({light: 2})
-        assert candidate.knapsack(items, 3 * weight) == exactly({light: 2})
-        assert candidate.knapsack(items, 3 * weight + 1) == exactly({light: 2, heavy: 1})
+        for order in (items, items[::-1]):
+            assert candidate.knapsack(order, 2 * weight + 2) == exactly({light: 2})
+            assert candidate.knapsack(order, 3 * weight) == exactly({light: 2})
+            assert candidate.knapsack(order, 3 * weight + 1) == exactly({light: 2, heavy: 1})
 
 
 def test_zeros(candidate: Any, rng: Random) -> None:
