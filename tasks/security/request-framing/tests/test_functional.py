@@ -103,6 +103,10 @@ def test_requests(candidate: Any, rng: Random) -> None:
     for number in range(150):
         raw, request = make(rng, KINDS[number % 3])
         assert candidate.parse_request(raw) == exactly((request, len(raw))), raw
+    raw, request = make(rng, "plain")
+    request["headers"].append(("a", "\x85 b\xa0"))  # neither is one of the blanks around a value
+    raw = raw[:-2] + b"A:\t\x85 b\xa0 \r\n\r\n"
+    assert candidate.parse_request(raw) == exactly((request, len(raw)))
     whole = bytes(range(256)) * 20
     for kind in ("counted", "chunked"):
         raw, request = make(rng, kind, whole)
