@@ -176,15 +176,15 @@ def test_times(office: Office, rng: Random) -> None:
     for key in office.keys.values():
         key["until"] = None  # when keys retire is a test of its own
     good: list[dict[str, Any]] = [
-        {"exp": now - 29},
+        {"exp": now - 29, "iat": now - 60},
         {"exp": now + 1},
         {"iat": now + 30, "exp": now + 60},
         {"iat": now + 30, "exp": now + 30 + HALF_DAY},
         {"iat": now - HALF_DAY - 29, "exp": now - 29},
         {"iat": now, "exp": now + HALF_DAY},
-        {"nbf": now + 30},
+        {"nbf": now + 30, "exp": now + 60},
         {"nbf": now - 10**6},
-        {"nbf": now + 30, "iat": now + 30},
+        {"nbf": now + 30, "iat": now + 30, "exp": now + 60},
     ]
     bad = [
         {"exp": now - 30},
