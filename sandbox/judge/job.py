@@ -18,7 +18,7 @@ __all__ = [
     "TestReport",
 ]
 
-VERSION = "2"
+VERSION = "3"
 """Version of the judge: rises when its verdicts can differ for the same submission."""
 
 NOT_COLLECTED = "the hidden tests could not be collected"

@@ -4,7 +4,7 @@ import contextlib
 import json
 import math
 from collections import OrderedDict
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from enum import IntEnum
 from typing import Any
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from codebench.sandbox.judge.values import MAX_DEPTH, ValueFault, decode, encode, exactly
 
+DAY = timedelta(hours=23, minutes=59, seconds=59, microseconds=999_999)
 HASHABLE = st.one_of(
     st.none(),
     st.booleans(),
@@ -27,6 +28,7 @@ HASHABLE = st.one_of(
     st.dates(),
     st.datetimes(),
     st.datetimes(timezones=st.just(UTC)),
+    st.datetimes(timezones=st.timedeltas(-DAY, DAY).map(timezone)),
     st.timedeltas(),
 )
 KEYS = st.recursive(
@@ -113,6 +115,11 @@ def test_whatever_arrives_is_a_value_or_a_fault(wire: object) -> None:
         ["Decimal", "one"],
         ["date", "2024-13-01"],
         ["datetime", None],
+        ["datetime", "2024-01-01"],
+        ["datetime", "2024-01-01T00:00:00+00:00", None],
+        ["datetime", "2024-01-01T00:00:00+00:00", [0, 0, 0]],
+        ["datetime", "2024-01-01T00:00:00", [2]],
+        ["datetime", "2024-01-01T00:00:00", 0],
         ["timedelta", 10**12],
         ["timedelta", float("nan")],
         ["dict", 1],
