@@ -50,7 +50,18 @@ def _scorer(
             value=CORRECT if held else INCORRECT,
             explanation=explanation(verdict),
             reason=verdict.failure,
-            metadata={"seed": verdict.seed, "submission": verdict.submission_digest},
+            metadata=_measured(verdict),
         )
 
     return score
+
+
+def _measured(verdict: Verdict) -> dict[str, str]:
+    """What was measured, and with what: reports read it here, without whole rollouts."""
+    return {
+        "seed": verdict.seed,
+        "submission": verdict.submission_digest,
+        "challenge_digest": verdict.challenge_digest,
+        "judge_version": verdict.judge_version,
+        "image": verdict.image,
+    }

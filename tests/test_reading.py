@@ -375,7 +375,7 @@ def test_versions_of_a_challenge_are_not_mixed(tmp_path: Path) -> None:
     (tmp_path / "old.eval").write_bytes(EXAMPLE.read_bytes())
     changed(EXAMPLE, tmp_path / "new.json", change)
     with pytest.raises(
-        LogError, match=r"sheet-cell has digest \w{12} in .* and \w{12} in .*tests differ"
+        LogError, match=r"sheet-cell has digest \w{12} and \w{12} in .* and .*tests differ"
     ):
         read([tmp_path])
 

@@ -90,6 +90,17 @@ def test_a_prompt_says_what_to_write_and_how_to_hand_it_in(folder: Path) -> None
     assert "as it is now" not in str(samples(mine(folder))["queries"].input)
 
 
+def test_the_digest_of_a_prompt_tells_one_from_another(folder: Path) -> None:
+    def digests(**parameters: str) -> dict[str, str]:
+        found = samples(mine(folder, **parameters))
+        return {slug: (sample.metadata or {})["prompt_digest"] for slug, sample in found.items()}
+
+    plain, reminded = digests(), digests(prompt="reminder")
+    assert plain == digests()
+    assert plain["queries"] != reminded["queries"]
+    assert plain["arithmetic"] == reminded["arithmetic"]
+
+
 def test_several_files_are_asked_for_by_name(tmp_path: Path) -> None:
     several = TOML.replace('["double.py"]', '["double.py", "halve.py"]')
     solutions = {f"solutions/{n}/halve.py": "" for n in ("correct", "wrong_same", "wrong_square")}
@@ -107,6 +118,8 @@ def test_a_sample_holds_nothing_hidden(folder: Path) -> None:
         for hidden in ("test_hidden_attack", "candidate", "number << 1", "2 * number"):
             assert hidden not in text
     (sample,) = samples(mine(folder, only="commands")).values()
+    assert sample.metadata is not None
+    assert len(sample.metadata.pop("prompt_digest")) == 64
     assert sample.metadata == {
         "title": "Doubling",
         "kind": "function",

@@ -16,6 +16,7 @@ from inspect_ai.viewer import SampleScoreView, TaskSamplesColumn, TaskSamplesVie
 from codebench import scorers
 from codebench.catalogue import family, load_folder, register, select
 from codebench.challenge import Challenge, ChallengeError
+from codebench.digest import digest_of
 from codebench.environment import GradingUnavailable, choose
 from codebench.prompting import Variant, prompt_for
 from codebench.rollout import begin, only_references
@@ -134,16 +135,17 @@ def _variant(prompt: str) -> Variant:
 
 def _sample(challenge: Challenge, variant: Variant) -> Sample:
     """What solver, model and log may know of a challenge: nothing hidden."""
-    spec = challenge.spec
+    spec, prompt = challenge.spec, prompt_for(challenge, variant)
     return Sample(
         id=challenge.slug,
-        input=prompt_for(challenge, variant),
+        input=prompt,
         metadata={
             "title": spec.title,
             "kind": str(spec.kind),
             "difficulty": str(spec.difficulty),
             "cwe": list(spec.cwe),
             "challenge_version": spec.version,
+            "prompt_digest": digest_of({"prompt": prompt.encode()}),
         },
     )
 

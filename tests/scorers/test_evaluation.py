@@ -219,6 +219,9 @@ def test_a_rollout_is_measured_once_and_its_submission_recorded_before(
         assert (sample.scores or {})[name].metadata == {
             "seed": rollout.verdict.seed,
             "submission": rollout.submission.digest,
+            "challenge_digest": lookup("sums").digest,
+            "judge_version": rollout.verdict.judge_version,
+            "image": "local",
         }
     assert rollout.verdict.seed
 

@@ -24,11 +24,23 @@ _TRANSPORT = {
 """Settings of a model that say how its answers are fetched, not what they are."""
 
 
+_LIMITS = (
+    "message_limit",
+    "token_limit",
+    "turn_limit",
+    "time_limit",
+    "working_limit",
+    "cost_limit",
+)
+"""Options of a run that say how long an agent may try."""
+
+
 def agent_names(logs: Sequence[LogFile]) -> list[str]:
     """The agent of each log of one task.
 
-    An agent is a model. Where the same model ran with different solvers, model arguments, settings
-    or task arguments, it is several agents, and the name says in what they differ.
+    An agent is a model. Where the same model ran with different solvers, model arguments, settings,
+    limits, further models or task arguments, it is several agents, and the name says in what they
+    differ.
     """
     traits: dict[str, list[dict[str, str]]] = defaultdict(list)
     for log in logs:
@@ -54,6 +66,8 @@ def _traits(log: LogFile) -> dict[str, str]:
         **_texts(spec.get("solver_args_passed") or spec.get("solver_args")),
         **_texts(spec.get("model_args")),
         **_texts(_without(spec.get("model_generate_config"), _TRANSPORT)),
+        **_texts(_limits(spec)),
+        **_texts({"model_roles": spec.get("model_roles")}),
         **_texts(_without(spec.get("task_args_passed"), _SELECTION)),
         **_prompt(spec),
     }
@@ -61,9 +75,14 @@ def _traits(log: LogFile) -> dict[str, str]:
 
 def _prompt(spec: Raw) -> dict[str, str]:
     """The variant of the suite's prompts, which is plain where a log does not say it."""
-    if not str(spec.get("task", "")).startswith("codebench/"):
-        return {}
+    if not str((spec.get("dataset") or {}).get("name")).startswith("codebench-"):
+        return {}  # a task of others; the suite's are called otherwise where they run from a file
     return {"prompt": str((spec.get("metadata") or {}).get("prompt", "plain"))}
+
+
+def _limits(spec: Raw) -> Raw:
+    config = spec.get("config") or {}
+    return {name: config.get(name) for name in _LIMITS}
 
 
 def _solver(log: LogFile) -> str:

@@ -102,18 +102,14 @@ def open_log(path: Path, name: str = "") -> LogFile:
         raise LogError(f"{path}: cannot be read as an Inspect log: {told}.") from error
 
 
-def whole_rollouts(log: LogFile, first_of_each: bool = False) -> Iterator[Raw]:  # noqa: FBT001, FBT002
+def whole_rollouts(log: LogFile) -> Iterator[Raw]:
     """Complete rollouts of a log, one at a time.
-
-    Args:
-        log: An opened log.
-        first_of_each: Whether one rollout of each challenge is enough.
 
     Raises:
         LogError: One cannot be read.
     """
     try:
-        yield from _whole(log, first_of_each=first_of_each)
+        yield from _whole(log)
     except _DAMAGED as error:
         raise LogError(f"{log.path}: a rollout in it cannot be read: {error}.") from error
 
@@ -194,17 +190,15 @@ def _row(row: Raw) -> Raw:
     return {"id": str(row["id"]), **kept, **tables}
 
 
-def _whole(log: LogFile, *, first_of_each: bool) -> Iterator[Raw]:
+def _whole(log: LogFile) -> Iterator[Raw]:
     if not zipfile.is_zipfile(log.path):
         yield from json.loads(log.path.read_bytes()).get("samples") or []
         return
-    wanted = {f"samples/{row['id']}_epoch_{row['epoch']}.json": row["id"] for row in log.rows}
-    seen: set[str] = set()
+    wanted = [f"samples/{row['id']}_epoch_{row['epoch']}.json" for row in log.rows]
     with zipfile.ZipFile(log.path) as archive:
         members = set(archive.namelist())
-        for member, challenge in wanted.items():
-            if member in members and not (first_of_each and challenge in seen):
-                seen.add(challenge)
+        for member in wanted:
+            if member in members:
                 yield json.loads(archive.read(member))
 
 

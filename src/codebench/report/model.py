@@ -147,7 +147,7 @@ def _task_report(
         curves=curves_of(task, agents, measures, k),
         cwe=weaknesses_of(task, agents, headline),
         details=details_of(task) if details else None,
-        notes=tuple(_notes(rows, k)),
+        notes=(*task.notes, *_notes(rows, k)),
     )
 
 

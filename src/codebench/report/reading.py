@@ -7,7 +7,9 @@ from pathlib import Path
 
 from codebench.logs import LogError
 from codebench.report.agents import agent_names
+from codebench.report.comparability import differences
 from codebench.report.duplicates import newest
+from codebench.report.instruments import instruments
 from codebench.report.log_files import LogFile, Raw
 from codebench.report.log_folders import find_logs
 from codebench.report.outcomes import Outcomes, Scoring, scoring_of
@@ -82,6 +84,9 @@ class TaskLogs:
     rollouts: tuple[LoggedRollout, ...]
     """In the order of logs, challenges and epochs."""
 
+    notes: tuple[str, ...]
+    """Sentences on how the logs differ, where that does not keep them from being compared."""
+
     @property
     def has_security_side(self) -> bool:
         """Whether any rollout was attacked, so that success and secure success may differ."""
@@ -145,7 +150,8 @@ def _task(log: LogFile) -> str:
 def _read_task(
     name: str, logs: Sequence[LogFile], scorer: str | None, threshold: float | None
 ) -> TaskLogs:
-    check_same_tests(name, logs)
+    measured = instruments(logs)
+    check_same_tests(name, logs, measured)
     scoring = _same_scoring(logs, scorer, threshold)
     agents = agent_names(logs)
     versions = sorted({str(log.spec.get("task_version", 0)) for log in logs})
@@ -159,6 +165,7 @@ def _read_task(
         challenges=tuple(sorted({each for log in logs for each in log.challenges})),
         cwe=_cwe(logs),
         rollouts=tuple(_rollouts(logs, agents, scoring)),
+        notes=tuple(differences(logs, agents, measured)),
     )
 
 

@@ -1,23 +1,38 @@
-"""Refuses to mix rollouts that were measured with different tests."""
+"""Refuses to mix rollouts that were asked or measured differently."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from codebench.logs import LogError
-from codebench.report.log_files import LogFile, whole_rollouts
+from codebench.report.instruments import Instrument
+from codebench.report.log_files import LogFile
 
 __all__ = ["check_same_tests"]
 
 
-def check_same_tests(task: str, logs: Sequence[LogFile]) -> None:
+def check_same_tests(
+    task: str, logs: Sequence[LogFile], measured: Iterable[tuple[LogFile, Instrument]]
+) -> None:
     """Check that logs of one task are of the same version of it and of each challenge.
 
     Task versions are N-X: results are comparable as long as N is the same. A challenge is the same
-    as long as the digest of its folder is; the suite keeps it with every verdict.
+    as long as the digest of its folder is, which stands with every score, and its prompt is the
+    same wherever the variant of prompts is. One log may hold several of each, if its run was
+    resumed after a change.
+
+    Args:
+        task: Its name.
+        logs: All of it.
+        measured: What their rollouts were measured with.
 
     Raises:
-        LogError: They are not; the message names both.
+        LogError: They are not; the message names both logs.
     """
+    _check_versions(task, logs)
+    _check_prompts(task, logs)
+    _check_digests(task, measured)
+
+
+def _check_versions(task: str, logs: Sequence[LogFile]) -> None:
     versions: dict[str, LogFile] = {}
     for log in logs:
         number = str(log.spec.get("task_version", 0)).partition("-")[0]
@@ -28,36 +43,49 @@ def check_same_tests(task: str, logs: Sequence[LogFile]) -> None:
             f"{task}: {first.path} is of version {one} of the task and {second.path} of version "
             f"{two}, which cannot be compared: report them apart."
         )
-    _check_digests(task, logs)
 
 
-def _check_digests(task: str, logs: Sequence[LogFile]) -> None:
-    attempted = Counter(challenge for log in logs for challenge in log.challenges)
-    if not any(count > 1 for count in attempted.values()):
-        return  # nothing to compare, and whole rollouts are slow to read
-    known: dict[str, tuple[str, LogFile]] = {}
+def _check_prompts(task: str, logs: Sequence[LogFile]) -> None:
+    known: dict[tuple[str, str], tuple[str, LogFile]] = {}
     for log in logs:
-        for challenge, digest in _digests(log):
-            other, first = known.setdefault(challenge, (digest, log))
-            if other != digest:
+        variant = str((log.spec.get("metadata") or {}).get("prompt", "plain"))
+        for challenge, prompt in _prompts(log):
+            other, first = known.setdefault((variant, challenge), (prompt, log))
+            if other != prompt:
                 raise LogError(
-                    f"{task}: the challenge {challenge} has digest {other[:12]} in {first.path} "
-                    f"and {digest[:12]} in {log.path}, so its tests differ: report the logs apart, "
-                    "or regrade the older one."
+                    f"{task}: the prompt of the challenge {challenge} is not the same "
+                    f"{_where(first, log)}, and no regrading makes up for that: "
+                    f"{_apart(first, log, 'run the older one again')}."
                 )
 
 
-def _digests(log: LogFile) -> Iterator[tuple[str, str]]:
-    """Challenges and their digests, as far as the log is one of the suite."""
-    if not _is_ours(log):
-        return
-    for sample in whole_rollouts(log, first_of_each=True):
-        verdict = (sample.get("store") or {}).get("Rollout:verdict") or {}
-        if verdict.get("challenge_digest"):
-            yield str(sample["id"]), verdict["challenge_digest"]
+def _prompts(log: LogFile) -> Iterator[tuple[str, str]]:
+    """Challenges and digests of what the agent was told, as far as rollouts say it."""
+    for row in log.rows:
+        if row["metadata"].get("prompt_digest"):
+            yield row["id"], str(row["metadata"]["prompt_digest"])
 
 
-def _is_ours(log: LogFile) -> bool:
-    """Whether any score names the submission that it is about, as the suite's scorers do."""
-    scores = (score for row in log.rows for score in row["scores"].values())
-    return any("submission" in (score.get("metadata") or {}) for score in scores)
+def _check_digests(task: str, measured: Iterable[tuple[LogFile, Instrument]]) -> None:
+    known: dict[str, tuple[str, LogFile]] = {}
+    for log, used in measured:
+        other, first = known.setdefault(used.challenge, (used.tests, log))
+        if other != used.tests:
+            raise LogError(
+                f"{task}: the challenge {used.challenge} has digest {other[:12]} and "
+                f"{used.tests[:12]} {_where(first, log)}, so its tests differ: "
+                f"{_apart(first, log, '`codebench regrade` the older one')}."
+            )
+
+
+def _where(first: LogFile, second: LogFile) -> str:
+    if first is second:
+        return f"within {first.path}"
+    return f"in {first.path} and {second.path}"
+
+
+def _apart(first: LogFile, second: LogFile, otherwise: str) -> str:
+    """The remedy; one log cannot be reported apart from itself."""
+    if first is second:
+        return otherwise.replace("the older one", "it")
+    return f"report the logs apart, or {otherwise}"

@@ -29,7 +29,7 @@ def read_logs(paths: list[Path], threshold: float | None) -> list[Source]:
             rows=tuple(
                 _row(rollout, task.task, several=len(found.tasks) > 1) for rollout in task.rollouts
             ),
-            notes=found.notes,
+            notes=(*found.notes, *task.notes),
         )
         for task in found.tasks
     ]
