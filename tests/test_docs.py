@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from documented import PAGES, ROOT
 
-ROOT = Path(__file__).parent.parent
-PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")})
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 

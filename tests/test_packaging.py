@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import codebench
 from codebench import catalogue
@@ -70,6 +71,22 @@ def test_the_package_is_typed_and_has_one_version(project: dict[str, Any]) -> No
     assert (files("codebench") / "py.typed").is_file()
     assert version("codebench") == project["project"]["version"]
     assert metadata("codebench")["Name"] == "codebench"  # the prefix of the registered names
+
+
+def test_the_citation_is_valid_and_of_this_version(project: dict[str, Any]) -> None:
+    """What version 1.2.0 of the format asks for and allows, as far as it is used here."""
+    told = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    asked = {"cff-version", "message", "title", "authors"}
+    allowed = {"abstract", "date-released", "doi", "keywords", "license", "repository-code"}
+    allowed |= {"type", "url", "version"}
+    assert asked <= set(told) <= asked | allowed
+    assert told["cff-version"] == "1.2.0"
+    assert told["type"] in {"software", "dataset"}
+    assert [set(author) for author in told["authors"]] == [{"name"}]
+    assert all(isinstance(word, str) for word in told["keywords"])
+    assert len(set(told["keywords"])) == len(told["keywords"])
+    assert told["version"] == project["project"]["version"]
+    assert told["license"] == project["project"]["license"]
 
 
 def test_the_command_and_the_entry_point_are_declared(project: dict[str, Any]) -> None:
