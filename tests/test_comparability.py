@@ -59,6 +59,13 @@ def log_in(  # noqa: PLR0913 -- what logs may differ in
     return folder / f"{name}.eval"
 
 
+def as_before(log: Any) -> None:
+    """As logs were before scores said with what they were measured."""
+    for sample in log.samples:
+        for score in sample.scores.values():
+            score.metadata = {"seed": "7", "submission": "s"}
+
+
 def first_rollout(**measured: str) -> Callable[[Any], None]:
     """Measured otherwise than the rest of its log."""
 
@@ -126,6 +133,7 @@ def test_logs_from_before_scores_said_so_are_compared_by_their_verdicts(
         log.eval.eval_id, log.eval.task_id, log.eval.model = "x", "y", "replay/other"
         for sample in log.samples:
             sample.uuid = f"new {sample.uuid}"
+        as_before(log)
         ours = [sample for sample in log.samples if sample.id == "sheet-cell"]
         del ours[1].store["Rollout:verdict"]
         ours[place].store["Rollout:verdict"]["challenge_digest"] = "0123456789abcdef"
@@ -135,6 +143,24 @@ def test_logs_from_before_scores_said_so_are_compared_by_their_verdicts(
     write_eval_log(log, str(tmp_path / "new.json"))
     with pytest.raises(LogError, match=r"sheet-cell has digest \w{12} and \w{12} \w+ .*differ"):
         read([EXAMPLE, tmp_path / "new.json"])
+
+
+def test_a_log_with_rollouts_from_before_and_after_is_compared_whole(tmp_path: Path) -> None:
+    """As in a run that was resumed with a newer version of the suite."""
+
+    def change(log: Any) -> None:
+        as_before(log)
+        first = next(each for each in log.samples if each.id == "sheet-cell")
+        now = first.store["Rollout:verdict"] | {"challenge_digest": TWO}
+        first.store["Rollout:verdict"] = now
+        for score in first.scores.values():
+            score.metadata = {"submission": "s", **{name: now[name] for name in MEASURED}}
+
+    log: Any = read_eval_log(str(EXAMPLE))
+    change(log)
+    write_eval_log(log, str(tmp_path / "resumed.eval"))
+    with pytest.raises(LogError, match=rf"sheet-cell has digest {TWO[:12]} and \w{{12}} within"):
+        read([tmp_path / "resumed.eval"])
 
 
 def prompted(digest: str, variant: str = "plain") -> Callable[[Any], None]:

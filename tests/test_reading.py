@@ -371,6 +371,8 @@ def test_versions_of_a_challenge_are_not_mixed(tmp_path: Path) -> None:
             sample.uuid = f"new {sample.uuid}"
             if sample.id == "sheet-cell":
                 sample.store["Rollout:verdict"]["challenge_digest"] = "0123456789abcdef"
+                for score in sample.scores.values():
+                    score.metadata = {"submission": "s"}
 
     (tmp_path / "old.eval").write_bytes(EXAMPLE.read_bytes())
     changed(EXAMPLE, tmp_path / "new.json", change)

@@ -31,9 +31,9 @@ class Instrument:
 def instruments(logs: Sequence[LogFile]) -> list[tuple[LogFile, Instrument]]:
     """Every log with each of its instruments, once, in the order of logs and rollouts.
 
-    The suite keeps them with every score. Logs from before it did so have them in whole rollouts
-    only, which are slow to read: that is done where a challenge stands in several logs. Other
-    suites keep none.
+    The suite keeps them with every score. Rollouts from before it did so have them in the whole
+    record only, which is slow to read: that is done where a challenge stands in several logs, or
+    where a log holds rollouts from before and after. Other suites keep none.
 
     Raises:
         LogError: A rollout cannot be read.
@@ -47,7 +47,8 @@ def instruments(logs: Sequence[LogFile]) -> list[tuple[LogFile, Instrument]]:
 def _of(log: LogFile, *, whole: bool) -> Iterator[Instrument]:
     told = [_told(row) for row in log.rows]
     yield from (each for each in told if each)
-    if whole and not any(told) and _is_ours(log):
+    silent = any(_is_ours(row) for row, each in zip(log.rows, told, strict=True) if not each)
+    if silent and (whole or any(told)):
         yield from _stored(log)
 
 
@@ -60,10 +61,9 @@ def _told(row: Raw) -> Instrument | None:
     return None
 
 
-def _is_ours(log: LogFile) -> bool:
-    """Whether any score names the submission that it is about, as the suite's scorers do."""
-    scores = (score for row in log.rows for score in row["scores"].values())
-    return any("submission" in (score.get("metadata") or {}) for score in scores)
+def _is_ours(row: Raw) -> bool:
+    """Whether a score names the submission that it is about, as the suite's scorers do."""
+    return any("submission" in (score.get("metadata") or {}) for score in row["scores"].values())
 
 
 def _stored(log: LogFile) -> Iterator[Instrument]:
