@@ -235,14 +235,16 @@ def test_logs_that_are_alike_get_no_note(tmp_path: Path) -> None:
     assert only_task(log_in(tmp_path, "one"), log_in(tmp_path, "two")).notes == ()
 
 
-JUDGE = "one.eval was graded by judge 2 and two.eval by judge 3, whose verdicts may differ"
+JUDGE = (
+    "one.eval was graded by judge 2 and two.eval by judge 3, whose verdicts may differ: " + AGAIN
+)
 IMAGE = (
     "one.eval was graded in image 111111111111 and two.eval in image 333333333333, whose Python or "
-    "packages may differ"
+    f"packages may differ: {AGAIN}"
 )
 LOCAL = (
-    "one.eval was graded in containers and two.eval in plain processes, where the same code may "
-    "fare differently"
+    "two.eval was graded in plain processes and one.eval in containers, where the same code may "
+    "fare differently: `codebench regrade two.eval` grades it in containers too."
 )
 
 
@@ -261,7 +263,7 @@ def test_graders_that_differ_are_named(
     tmp_path: Path, measured: dict[str, str], notes: list[str]
 ) -> None:
     one, two = log_in(tmp_path, "one"), log_in(tmp_path, "two", measured=MEASURED | measured)
-    assert list(only_task(one, two).notes) == [f"{note}: {AGAIN}" for note in notes]
+    assert list(only_task(one, two).notes) == notes
 
 
 def test_notes_look_as_the_page_on_comparability_shows_them(tmp_path: Path) -> None:
@@ -348,7 +350,7 @@ def test_notes_stand_in_every_form_of_a_report(tmp_path: Path) -> None:
     assert note in shown.stdout
     told = CliRunner().invoke(main, ["report", "--json", str(tmp_path / "logs")])
     assert note in json.loads(told.stdout)["tasks"][0]["notes"]
-    assert "one.eval was graded in containers" in page(report_on(read([tmp_path / "logs"])))
+    assert "two.eval was graded in plain processes" in page(report_on(read([tmp_path / "logs"])))
     audited = CliRunner().invoke(main, ["audit", str(tmp_path / "logs")])
     assert f"Note: {note.rstrip('.')}." in audited.stdout
 

@@ -70,8 +70,8 @@ SONNET = f"{SECURITY} anthropic/claude-sonnet-4-5"
 GPT = f"{SECURITY} openai/gpt-5"
 MIXED = f"{SECURITY} replay/mixed"
 PAIR = [
-    f"{MIXED} -M success={s} -M seed=1 -T only=order-search,session-codec,sheet-cell --epochs 4 "
-    "-T k=2 --log-dir logs/pair"
+    f"{MIXED} -M success={s} -M seed=1 -T only=discount-rules,plugin-loader,sheet-export "
+    "--epochs 4 -T k=2 --log-dir logs/pair"
     for s in (0.9, 0.4)
 ]
 TRIAL = f"{SONNET} --epochs 1 -T k=1 --log-dir logs/trial"

@@ -40,7 +40,11 @@ def _graders(measured: Sequence[tuple[LogFile, Instrument]]) -> Iterator[str]:
     again = "`codebench regrade` grades the older one again."
     found = _unlike(measured, lambda used: used.image == _LOCAL)
     if found:
-        yield f"{_both(*found, _way)}, where the same code may fare differently: {again}"
+        local, other = sorted(found, key=lambda each: each[1].image != _LOCAL)
+        yield (
+            f"{_both(local, other, _way)}, where the same code may fare differently: `codebench "
+            f"regrade {local[0].name}` grades it in containers too."
+        )
     found = _unlike(measured, lambda used: used.judge)
     if found:
         told = _both(*found, lambda used: f"by judge {used.judge}")
