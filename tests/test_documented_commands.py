@@ -127,13 +127,15 @@ FORMS: dict[str, Form] = {
         needs=("make demo",),
     ),
     "codebench audit": smaller("codebench audit logs/example.eval"),
+    "codebench export": helped("codebench export"),
+    "codebench export LOG --to FOLDER": smaller("codebench export logs/short.eval --to dataset"),
     "codebench rescore": helped("codebench rescore"),
     "codebench rescore LOG": smaller("codebench rescore logs/example.eval"),
     "codebench regrade": helped("codebench regrade"),
     "codebench regrade LOG": smaller("codebench regrade logs/short.eval", docker=True),
     # planning, machine, challenges
     "codebench plan": helped("codebench plan"),
-    "codebench plan --challenges 32 --rollouts 8 -k 5 --mix bell": whole(),
+    "codebench plan --challenges 23 --rollouts 8 -k 5 --mix bell": whole(),
     "codebench plan --rollouts 8 -k 5 --pilot logs/trial": whole(needs=(TRIAL,)),
     "codebench doctor": elsewhere("tests/test_doctor.py", "\n    result = doctor()\n"),
     "codebench doctor --full": elsewhere("tests/test_doctor.py", "\n    result = doctor()\n"),
@@ -173,6 +175,7 @@ FORMS: dict[str, Form] = {
     "python benchmarks/grading.py": smaller(
         "python benchmarks/grading.py --rollouts 1 --turns 1", docker=True
     ),
+    "python benchmarks/known_agents.py": smaller("python benchmarks/known_agents.py --check"),
     **{
         f"python benchmarks/{name}.py": elsewhere(LONG_RUNS, f'run("{name}"')
         for name in ("calibration", "limits", "soak", "resume")
