@@ -135,7 +135,7 @@ FORMS: dict[str, Form] = {
     "codebench regrade LOG": smaller("codebench regrade logs/short.eval", docker=True),
     # planning, machine, challenges
     "codebench plan": helped("codebench plan"),
-    "codebench plan --challenges 23 --rollouts 8 -k 5 --mix bell": whole(),
+    "codebench plan --challenges 24 --rollouts 8 -k 5 --mix bell": whole(),
     "codebench plan --rollouts 8 -k 5 --pilot logs/trial": whole(needs=(TRIAL,)),
     "codebench doctor": elsewhere("tests/test_doctor.py", "\n    result = doctor()\n"),
     "codebench doctor --full": elsewhere("tests/test_doctor.py", "\n    result = doctor()\n"),
