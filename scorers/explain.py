@@ -1,17 +1,42 @@
 """What a score means, in Markdown that a person can act on."""
 
+import re
+
 from codebench.verdict import Blame, Finding, Outcome, TestKind, Verdict
 
-__all__ = ["NO_SECURITY_SIDE", "diagnostics", "secure_success", "security", "success", "whole"]
+__all__ = [
+    "NO_SECURITY_SIDE",
+    "counted",
+    "diagnostics",
+    "secure_success",
+    "security",
+    "success",
+    "whole",
+]
 
 NO_SECURITY_SIDE = "This challenge has no security side."
 
 
 def success(verdict: Verdict) -> str:
     """Which functional tests failed, and how."""
-    return whole(verdict) or _tests(
-        "functional tests passed", "failed", verdict.of_kind(TestKind.FUNCTIONAL)
-    )
+    return whole(verdict) or _tests(_PASSED, "failed", verdict.of_kind(TestKind.FUNCTIONAL))
+
+
+_PASSED = "functional tests passed"
+_COUNTED = re.compile(rf"([0-9]{{1,9}}) of ([0-9]{{1,9}}) {_PASSED}[.]")
+
+
+def counted(explanation: str) -> tuple[int, int] | None:
+    """Functional tests passed and all of them, read back from an explanation of `success`.
+
+    Summaries of logs hold explanations, and the verdicts lie in the whole rollouts, which take
+    much longer to read.
+
+    Returns:
+        None where it does not begin with them.
+    """
+    found = _COUNTED.match(explanation)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def security(verdict: Verdict) -> str:

@@ -43,6 +43,20 @@ def finding(line: int, **changes: object) -> dict[str, object]:
     return {**usual, "line": line, **changes}
 
 
+@pytest.mark.parametrize(("passed", "total"), [(0, 1), (2, 3), (12, 12)])
+def test_counts_are_read_back_from_an_explanation(
+    secure: Challenge, passed: int, total: int
+) -> None:
+    tests = [
+        (f"test_functional::test_{n}", None if n < passed else "timeout", "9 of 9")
+        for n in range(total)
+    ]
+    verdict = judged(secure, *tests, ("test_exploits::test_calm", None, "Calm."))
+    assert explain.counted(explain.success(verdict)) == (passed, total)
+    for other in (explain.security(verdict), explain.diagnostics(verdict), "", "Fine."):
+        assert explain.counted(other) is None
+
+
 def test_a_failed_test_is_a_row_and_a_passed_one_is_counted(secure: Challenge) -> None:
     verdict = judged(
         secure,

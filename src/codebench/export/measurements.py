@@ -41,26 +41,26 @@ def measurements(task: TaskLogs) -> Iterator[Measurement]:
     """
     known = {(each.log.eval_id, each.challenge, each.epoch): each for each in task.rollouts}
     for log in task.logs:
+        errors = {(row["id"], row["epoch"]): row["error"] for row in log.rows}
         for raw in whole_rollouts(log):
-            rollout = known.get((log.eval_id, str(raw.get("id")), raw.get("epoch", 0)))
-            if rollout is not None:
-                yield _measurement(task, rollout, raw)
+            key = str(raw.get("id")), raw.get("epoch", 0)
+            if rollout := known.get((log.eval_id, *key)):
+                yield _measurement(task, rollout, errors.get(key), raw.get("store") or {})
 
 
-def _measurement(task: TaskLogs, rollout: LoggedRollout, raw: Raw) -> Measurement:
-    store = raw.get("store") or {}
+def _measurement(task: TaskLogs, rollout: LoggedRollout, error: object, store: Raw) -> Measurement:
     return Measurement(
         task=task,
         rollout=rollout,
-        error=_error(raw),
+        error=_kind(error),
         verdict=_verdict(store) if task.scoring.suite else None,
         submission=_submission(store) if task.scoring.suite else None,
     )
 
 
-def _error(raw: Raw) -> str | None:
-    told = (raw.get("error") or {}).get("message")
-    return None if told is None else (str(told).partition("(")[0].strip()[:80] or "error")
+def _kind(error: object) -> str | None:
+    """`RuntimeError` of `RuntimeError('...')`."""
+    return str(error).partition("(")[0].strip()[:80] or "error" if error else None
 
 
 def _verdict(store: Raw) -> Verdict | None:

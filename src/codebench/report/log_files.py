@@ -5,28 +5,25 @@ faster than reading whole rollouts, and several times faster than validating eve
 """
 
 import gc
-import json
-import time
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import inspect_ai.log  # noqa: F401 -- teaches zipfile the compression that Inspect's logs have
 
 from codebench.logs import LogError
+from codebench.report.log_parts import (
+    Parts,
+    Raw,
+    parts_of_json,
+    parts_of_zip,
+    stores_of_json,
+    stores_of_zip,
+)
 
-__all__ = ["LogFile", "open_log", "whole_rollouts"]
-
-Raw = dict[str, Any]
-"""A JSON object."""
+__all__ = ["LogFile", "Raw", "open_log", "whole_rollouts"]
 
 _FINISHED = "success"
-
-_DAMAGED = (OSError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile)
-"""What reading stumbles over where a file is damaged, or no log at all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,25 +90,56 @@ def open_log(path: Path, name: str = "") -> LogFile:
         LogError: It cannot be read as a log.
     """
     try:
-        with path.open("rb") as file:
-            read = _from_zip if zipfile.is_zipfile(file) else _from_json
         with _without_collection():
-            return read(path, name or path.name)
-    except _DAMAGED as error:
-        told = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-        raise LogError(f"{path}: cannot be read as an Inspect log: {told}.") from error
+            header, rows, written = _parts(path)
+    except Exception as error:  # a damaged file can make what unpacks it stumble anywhere
+        raise LogError(f"{path}: cannot be read as an Inspect log: {_told(error)}.") from error
+    last = {(row["id"], row["epoch"]): row for row in rows}  # one that was requeued wins
+    return LogFile(
+        path=path,
+        name=name or path.name,
+        written=written,
+        status=header.get("status") or "started",
+        spec=header["eval"],
+        plan=header.get("plan") or {},
+        rows=tuple(last.values()),
+    )
+
+
+def _parts(path: Path) -> Parts:
+    if zipfile.is_zipfile(path):
+        return parts_of_zip(path)
+    if path.suffix == ".eval":
+        raise ValueError("it is cut short; `inspect log recover` may save what is in it")
+    return parts_of_json(path)
 
 
 def whole_rollouts(log: LogFile) -> Iterator[Raw]:
-    """Complete rollouts of a log, one at a time.
+    """The rollouts of a log with their stores, one at a time: `id`, `epoch` and `store`.
 
     Raises:
         LogError: One cannot be read.
     """
-    try:
-        yield from _whole(log)
-    except _DAMAGED as error:
-        raise LogError(f"{log.path}: a rollout in it cannot be read: {error}.") from error
+    rollouts = _whole(log)
+    while True:
+        try:
+            rollout = next(rollouts, None)
+        except Exception as error:  # as above
+            told = f"a rollout in it cannot be read: {_told(error)}"
+            raise LogError(f"{log.path}: {told}.") from error
+        if rollout is None:
+            return
+        yield rollout
+
+
+def _whole(log: LogFile) -> Iterator[Raw]:
+    if not zipfile.is_zipfile(log.path):
+        return stores_of_json(log.path)
+    return stores_of_zip(log.path, log.rows)
+
+
+def _told(error: Exception) -> str:
+    return str(error).splitlines()[0][:200] if str(error) else type(error).__name__
 
 
 @contextmanager
@@ -124,82 +152,6 @@ def _without_collection() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
-
-
-def _from_zip(path: Path, name: str) -> LogFile:
-    with zipfile.ZipFile(path) as archive:
-        members = set(archive.namelist())
-        head = "header.json" if "header.json" in members else "_journal/start.json"
-        header = json.loads(archive.read(head))
-        rows = _summaries(archive, members)
-        written = time.mktime((*archive.getinfo(head).date_time, 0, 0, -1))
-    return _log(path, name, written, header, rows)
-
-
-def _summaries(archive: zipfile.ZipFile, members: set[str]) -> list[Raw]:
-    """Summaries where there are any, whole rollouts where an older Inspect wrote none."""
-    if "summaries.json" in members:
-        rows: list[Raw] = json.loads(archive.read("summaries.json"))
-        return rows
-    journal = _journal(members)
-    if journal:
-        return [row for part in journal for row in json.loads(archive.read(part))]
-    return [json.loads(archive.read(each)) for each in members if each.startswith("samples/")]
-
-
-def _journal(members: Iterable[str]) -> list[str]:
-    """Summaries of a run that has not ended, in the order in which they were written."""
-    parts = [each for each in members if each.startswith("_journal/summaries/")]
-    return sorted(parts, key=lambda each: int(Path(each).stem))
-
-
-def _from_json(path: Path, name: str) -> LogFile:
-    if path.suffix == ".eval":
-        raise ValueError("it is cut short; `inspect log recover` may save what is in it")
-    header = json.loads(path.read_bytes())
-    if not isinstance(header, dict) or "eval" not in header:
-        raise ValueError("it says nothing of a run")
-    return _log(path, name, path.stat().st_mtime, header, header.get("samples") or [])
-
-
-def _log(path: Path, name: str, written: float, header: Raw, rows: Sequence[Raw]) -> LogFile:
-    checked = [_row(row) for row in rows]
-    last = {(row["id"], row["epoch"]): row for row in checked}  # one that was requeued wins
-    return LogFile(
-        path=path,
-        name=name,
-        written=written,
-        status=header.get("status", "started"),
-        spec=header["eval"],
-        plan=header.get("plan") or {},
-        rows=tuple(last.values()),
-    )
-
-
-def _row(row: Raw) -> Raw:
-    """What is needed of a rollout, in the shape in which Inspect writes it.
-
-    Raises:
-        ValueError: It has another shape.
-    """
-    tables = {key: row.get(key) or {} for key in ("scores", "metadata", "model_usage")}
-    entries = (*tables["scores"].values(), *tables["model_usage"].values())
-    if not isinstance(row["epoch"], int) or not all(isinstance(each, dict) for each in entries):
-        raise ValueError("a rollout in it has not the shape that Inspect gives it")
-    kept = {key: row.get(key) for key in ("epoch", "uuid", "error", "working_time")}
-    return {"id": str(row["id"]), **kept, **tables}
-
-
-def _whole(log: LogFile) -> Iterator[Raw]:
-    if not zipfile.is_zipfile(log.path):
-        yield from json.loads(log.path.read_bytes()).get("samples") or []
-        return
-    wanted = [f"samples/{row['id']}_epoch_{row['epoch']}.json" for row in log.rows]
-    with zipfile.ZipFile(log.path) as archive:
-        members = set(archive.namelist())
-        for member in wanted:
-            if member in members:
-                yield json.loads(archive.read(member))
 
 
 def _ids(rows: Iterable[Raw]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from codebench.logs import LogError
 from codebench.report.log_files import LogFile, open_log
 
-__all__ = ["find_logs"]
+__all__ = ["find_logs", "may_be_log"]
 
 _START = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"')
 """How Inspect's logs in JSON begin; lists of logs and other files beside them do not."""
@@ -25,7 +25,7 @@ def find_logs(paths: Iterable[Path]) -> list[LogFile]:
     found: dict[Path, LogFile] = {}
     for path in given:
         for file, name in _files(path):
-            if file.resolve() not in found and (path.is_file() or _may_be_log(file)):
+            if file.resolve() not in found and (path.is_file() or may_be_log(file)):
                 found[file.resolve()] = open_log(file, name)
     if not found:
         raise LogError(f"{given[0] if given else 'No path'}: holds no logs (.eval or .json).")
@@ -42,7 +42,7 @@ def _files(path: Path) -> Iterator[tuple[Path, str]]:
         raise LogError(f"{path}: there is no such file or folder.")
 
 
-def _may_be_log(path: Path) -> bool:
+def may_be_log(path: Path) -> bool:
     """Whether a file in a folder looks like a log."""
     if path.suffix == ".eval":
         return True

@@ -14,6 +14,9 @@ _WORDS = {"C": 1.0, "I": 0.0, "N": 0.0, "P": 0.5}
 _WORDS |= {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 """Inspect's own reading of scores that are no numbers: P is partly correct, N is no answer."""
 
+_LARGEST = 1e300
+"""Scores above this are of no use, and whole numbers may be too large for a float."""
+
 _NO_SIDE = "no_security_side"
 """Why the suite's scorer gives no score to a challenge that nobody can attack."""
 
@@ -139,7 +142,7 @@ def _value(scores: Mapping[str, Raw], name: str) -> Any:
 
 def _number(value: Any) -> float | None:
     if isinstance(value, (bool, int, float)):
-        return float(value)
+        return math.inf if value > _LARGEST else float(max(value, -_LARGEST))
     if not isinstance(value, str):
         return None
     known = _WORDS.get(value, _WORDS.get(value.lower()))

@@ -239,4 +239,8 @@ def _tool_calls(row: Raw) -> int | None:
     score = scores.get("diagnostics") or scores.get("codebench/diagnostics") or {}
     value = score.get("value")
     calls = value.get("tool_calls") if isinstance(value, dict) else None
-    return int(calls) if isinstance(calls, (int, float)) and calls == calls else None  # noqa: PLR0124
+    return int(calls) if isinstance(calls, (int, float)) and 0 <= calls < _LARGEST else None
+
+
+_LARGEST = 10**9
+"""Calls of tools; a count of more, or one that is no number, is none."""
