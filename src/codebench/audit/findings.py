@@ -1,131 +1,154 @@
 """Warnings: what in the files cannot be, or makes their figures say less than they seem to."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
 
-from scipy.stats import kendalltau
+import numpy as np
 
-from codebench.audit.measures import Agent, metrics_of, outcomes_of
-from codebench.audit.model import Claim, Row
-from codebench.statistics.estimators import reliability
+from codebench.audit.measures import Agent
+from codebench.audit.model import Source
+from codebench.audit.rollouts import Copies, Part
 from codebench.words import number
 
-__all__ = ["rank_changes", "warnings"]
-
-_ROUNDING = 0.005
-"""A stated figure may be off by this much."""
+__all__ = ["limits", "warnings"]
 
 _MANY_COPIES = 0.05
-"""Share of identical answers from which rollouts are not what they seem."""
+"""Share of repeated answers from which rollouts are not what they seem."""
+
+_SHOWN = 5
+"""Agents that a sentence names."""
 
 
 def warnings(
-    rows: Sequence[Row], agents: Sequence[Agent], claims: Iterable[Claim], k: int, copies: int
+    sources: Sequence[Source], parts: Sequence[Part], agents: Sequence[Agent], copies: Copies
 ) -> list[str]:
-    """Sentences, the gravest first."""
+    """Sentences without full stops on what was read."""
+    remarks = [remark for source in sources for remark in source.remarks]
     return [
-        *_claims(rows, agents, claims),
-        *_rollouts(agents, k, copies),
-        *_identical(rows),
-        *_tasks(rows),
-        *_tests(agents, k),
+        *dict.fromkeys(remark.text for remark in remarks if remark.doubtful),
+        *_repeated(copies),
+        *(told for agent in agents for told in _strictness(agent)),
+        *(told for agent in agents for told in _unscored(agent)),
+        *(told for part in parts for told in _alike(part)),
+        *_tasks(parts),
     ]
 
 
-def _claims(rows: Sequence[Row], agents: Sequence[Agent], claims: Iterable[Claim]) -> Iterable[str]:
-    by_name = {agent.name: agent for agent in agents}
-    for claim in claims:
-        agent = by_name.get(claim.agent)
-        if agent is None:
-            continue
-        stated = f"{claim.agent}: the file states {claim.name} = {claim.value:.4f}"
-        if claim.k > agent.most:
-            yield (
-                f"{stated}, but no task has more than {agent.most} scored rollouts: k > n, which "
-                "no estimate allows"
-            )
-            continue
-        counts = outcomes_of([row for row in rows if row.agent == claim.agent])
-        found = float(reliability(counts, claim.k)) if counts else 0.0
-        if abs(claim.value - found) > _ROUNDING:
-            yield f"{stated}; its rollouts give {found:.4f}"
+def _repeated(copies: Copies) -> Iterator[str]:
+    if copies.within:
+        told = number(copies.within, "repeated rollout")
+        yield (
+            f"{told} in the same file left out: each counts once (in a table, --rollout names the "
+            "column that tells different ones apart)"
+        )
+    if copies.contradicting:
+        yield (
+            f"{number(copies.contradicting, 'rollout')} told twice, once as a success and once as "
+            "a failure: the fuller telling counts, or the first"
+        )
 
 
-def _rollouts(agents: Sequence[Agent], k: int, copies: int) -> Iterable[str]:
-    if copies:
-        yield f"{number(copies, 'repeated rollout')} left out: each counts once"
-    for agent in agents:
-        if agent.unscored:
-            yield f"{agent.name}: {number(agent.unscored, 'rollout')} unscored and in no mean"
-        if agent.fewest != agent.most:
-            yield f"{agent.name}: tasks have from {agent.fewest} to {agent.most} rollouts"
+def _strictness(agent: Agent) -> Iterator[str]:
+    if agent.tests and agent.tests.lenient:
+        yield (
+            f"{agent.name}: {number(agent.tests.lenient, 'rollout')} counted as a success although "
+            "a test failed: success is not strict there"
+        )
+    if agent.tests and agent.tests.strict:
+        yield (
+            f"{agent.name}: {number(agent.tests.strict, 'rollout')} counted as a failure although "
+            "every test passed: something else decided as well"
+        )
+
+
+def _unscored(agent: Agent) -> Iterator[str]:
+    if agent.unscored and agent.success:
+        told = f"{agent.name}: {number(agent.unscored, 'rollout')} unscored and in no figure"
+        found, worst = agent.success.estimate, agent.success_at_worst
+        change = f"take success from {found:.3f} to {worst:.3f}"
+        yield f"{told}; as failures they would {change if found > worst else 'change nothing'}"
+    elif agent.unscored:
+        yield f"{agent.name}: none of its {number(agent.unscored, 'rollout')} is scored"
+    if agent.secure_unknown:
+        yield (
+            f"{agent.name}: {number(agent.secure_unknown, 'rollout')} in no figure of security, "
+            "as it is not known of some successes"
+        )
+
+
+def _alike(part: Part) -> Iterator[str]:
+    """Answers that repeat one of the same task: at temperature 0 every rollout is the same."""
+    given = part.answer != 0
+    task, answer = part.task[given], part.answer[given]
+    several = np.bincount(task, minlength=1)[task] > 1
+    pairs = np.stack([task[several], answer[several]])
+    made = pairs.shape[1]
+    order = np.lexsort(pairs)
+    copied = int((np.diff(pairs[:, order]) == 0).all(axis=0).sum())
+    if made and copied / made > _MANY_COPIES:
+        yield (
+            f"{part.agent}: {copied} of {made} answers repeat another one of the same task to the "
+            "letter: rollouts that are not independent say less than their number"
+        )
+
+
+def _tasks(parts: Sequence[Part]) -> Iterator[str]:
+    everything = np.unique(np.concatenate([part.tasks for part in parts])).size
+    lacking = {part.agent: everything - part.tasks.size for part in parts}
+    told = [f"{agent} lacks {count}" for agent, count in sorted(lacking.items()) if count]
+    if told:
+        yield (
+            f"agents were not given the same {everything} tasks ({_some(told)}): their figures "
+            "and order are not of the same thing"
+        )
+
+
+def limits(agents: Sequence[Agent], k: int, copies: Copies) -> list[str]:
+    """What the files do not allow to be said, as sentences without full stops."""
+    return [*_draws(agents, k), *_partial(agents), *_twice(copies)]
+
+
+def _draws(agents: Sequence[Agent], k: int) -> Iterator[str]:
+    most = max(agent.most for agent in agents)
+    if not most:
+        return
     none = [agent.name for agent in agents if agent.most < k]
-    some = [agent.name for agent in agents if agent.fewest < k <= agent.most]
-    if none:
-        yield f"no figure at k = {k}, as no task has as many scored rollouts: {', '.join(none)}"
+    some = [
+        f"{agent.at_k.missing} of {agent.name}"
+        for agent in agents
+        if agent.at_k and agent.at_k.missing
+    ]
+    if most == 1 < k:
+        yield "there is one attempt at each task, so nothing can be said of k > 1"
+    elif len(none) == len(agents):
+        yield f"no task has {k} scored rollouts, so nothing can be said of k = {k}: try -k {most}"
+    elif none:
+        yield f"no figure at k = {k}, as no task has so many scored rollouts: {_some(none)}"
     if some:
-        yield f"tasks with fewer than {k} scored rollouts are in no figure at k: {', '.join(some)}"
+        short = f"tasks with fewer than {k} scored rollouts are in no figure at k = {k}"
+        yield f"{short}: {_some(some)}"
 
 
-def _identical(rows: Sequence[Row]) -> Iterable[str]:
-    answers: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for row in rows:
-        if row.answer:
-            answers[row.agent][row.task].append(row.answer)
-    for agent, tasks in answers.items():
-        several = [given for given in tasks.values() if len(given) > 1]
-        made = sum(map(len, several))
-        copied = sum(count - 1 for given in several for count in Counter(given).values())
-        if made and copied / made > _MANY_COPIES:
-            yield (
-                f"{agent}: {copied} of {made} answers repeat another one of the same task to the "
-                "letter: rollouts that are not independent say less than their number"
-            )
-
-
-def _tasks(rows: Sequence[Row]) -> Iterable[str]:
-    tasks: dict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        tasks[row.agent].add(row.task)
-    everything = set().union(*tasks.values())
-    lacking = {agent: len(everything - own) for agent, own in tasks.items() if own != everything}
-    if lacking:
-        told = ", ".join(f"{agent} lacks {count}" for agent, count in sorted(lacking.items()))
-        yield f"agents were not given the same {len(everything)} tasks ({told}): compare with care"
-
-
-def _tests(agents: Sequence[Agent], k: int) -> Iterable[str]:
+def _partial(agents: Sequence[Agent]) -> Iterator[str]:
+    without = [agent for agent in agents if agent.rollouts and not agent.tests]
+    if len(without) == len(agents):
+        yield "no counts of tests, so nothing can be said of partial credit"
+    elif without:
+        yield f"no counts of tests: {_some([agent.name for agent in without])}"
     for agent in agents:
-        if agent.few_tests:
+        if agent.tests and agent.tests.rollouts < agent.rollouts:
             yield (
-                f"{agent.name}: {agent.few_tests:.0%} of rollouts have fewer than {k} tests, where "
-                "the variants of broken pass@k part"
+                f"{agent.name}: {agent.rollouts - agent.tests.rollouts} of {agent.rollouts} scored "
+                "rollouts have no counts of tests, and are in no figure of partial credit"
             )
 
 
-def rank_changes(agents: Sequence[Agent]) -> dict[str, tuple[float, list[str]]]:
-    """For each metric: Kendall's tau with the order by strict success, and who changes places.
-
-    Metrics that an agent lacks, and those that all agents tie in, are left out.
-    """
-    figures = [metrics_of(agent) for agent in agents]
-    names = [name for name in figures[0] if all(each.get(name) is not None for each in figures)]
-    if len(agents) < 2 or "success" not in names:  # noqa: PLR2004 -- an order needs two
-        return {}
-    strict = [each["success"] or 0.0 for each in figures]
-    found = {}
-    for name in names:
-        values = [each[name] or 0.0 for each in figures]
-        if name != "success" and len(set(values)) > 1 and len(set(strict)) > 1:
-            tau = float(kendalltau(strict, values).statistic)
-            found[name] = (tau, list(_swapped(agents, strict, values)))
-    return found
+def _twice(copies: Copies) -> Iterator[str]:
+    if copies.across:
+        told = number(copies.across, "rollout")
+        yield f"{told} told of in a second file as well: each counts once"
 
 
-def _swapped(
-    agents: Sequence[Agent], first: Sequence[float], second: Sequence[float]
-) -> Iterable[str]:
-    for i, j in combinations(range(len(agents)), 2):
-        if (first[i] - first[j]) * (second[i] - second[j]) < 0:
-            yield f"{agents[i].name} / {agents[j].name}"
+def _some(told: Iterable[str]) -> str:
+    every = list(told)
+    more = f" and {len(every) - _SHOWN} more" if len(every) > _SHOWN else ""
+    return ", ".join(every[:_SHOWN]) + more

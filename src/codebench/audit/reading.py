@@ -1,131 +1,144 @@
-"""From paths to rows: which reader a file is for."""
+"""From paths to rollouts."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
+import filecmp
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from codebench.audit.files import lines, load, start
-from codebench.audit.formats import humaneval, lm_eval, swebench, terminal_bench
+from codebench.audit.detection import format_of
+from codebench.audit.files import start
+from codebench.audit.folders import File, listed
 from codebench.audit.formats.inspect_logs import read_logs
-from codebench.audit.formats.tables import read_table
-from codebench.audit.model import AuditError, Source
-
-__all__ = ["FORMATS", "read"]
-
-FORMATS = (
-    "inspect",
-    "swe-bench",
-    "evalplus",
-    "human-eval",
-    "lm-eval",
-    "terminal-bench",
-    "harbor",
-    "table",
+from codebench.audit.model import (
+    AuditError,
+    Choice,
+    Claim,
+    Columns,
+    Foreign,
+    Found,
+    Remark,
+    Row,
+    Source,
 )
-"""Names for `--format`."""
+from codebench.audit.rollouts import Rollouts
+from codebench.report.log_folders import may_be_log
 
-_SUFFIXES = {".eval", ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet"}
+__all__ = ["Reading", "read"]
 
-_OF_DOCUMENTS: tuple[tuple[str, Callable[[Any], bool], Callable[[Path, Any], Source]], ...] = (
-    ("swe-bench", swebench.is_summary, swebench.read_summary),
-    ("terminal-bench", terminal_bench.is_run, terminal_bench.read_run),
-    ("harbor", terminal_bench.is_harbor_job, terminal_bench.read_job),
-    ("harbor", terminal_bench.is_harbor_trial, terminal_bench.read_trial),
-    ("evalplus", humaneval.is_eval, humaneval.read_eval),
-    ("swe-bench", swebench.is_report, swebench.read_report),
-)
-_OF_LINES: tuple[tuple[str, Callable[[dict[str, Any]], bool], Callable[[Path], Source]], ...] = (
-    ("lm-eval", lm_eval.is_sample, lm_eval.read_samples),
-    ("human-eval", humaneval.is_sample, humaneval.read_samples),
-)
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that was found."""
+
+    rollouts: Rollouts
+    sources: tuple[Source, ...]
+    passed_over: tuple[Path, ...]
+    """Files in folders that hold no results."""
 
 
 def read(
     paths: Iterable[Path],
-    *,
-    only: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    threshold: float | None = None,
-) -> list[Source]:
+    choice: Choice,
+    working: Callable[[Sequence[File]], Iterable[File]] = iter,
+) -> Reading:
     """Read files, and folders with all files below them that are results.
 
     Args:
         paths: Files and folders.
-        only: A name of `FORMATS`, for what detection cannot tell.
-        columns: Role to column, for tables.
-        threshold: Success is a score of this or more, for logs of Inspect with other scores.
+        choice: What the user says of them.
+        working: Goes through the files, and may show how far that is.
 
     Raises:
-        AuditError: A path does not exist, a file cannot be read, or a folder holds no results.
+        AuditError: A path does not exist, a file cannot be read, or there are no results.
     """
-    logs: list[Path] = []
-    found: list[Source] = []
-    for path in paths:
-        files = list(_files(path))
-        for file in files:
-            if only in {None, "inspect"} and _is_log(file):
-                logs.append(file)
-            elif only != "inspect":
-                found += _read(file, only, columns or {}, strict=file == path)
-        if not files:
-            raise AuditError(f"{path}: no file of results in it.")
-    found += read_logs(logs, threshold)
-    if not found:
-        raise AuditError("No results in the files given.")
-    return found
+    logs, others = list[File](), list[File]()
+    for file in listed(paths):
+        (logs if _is_log(file, choice) else others).append(file)
+    rollouts, seen = Rollouts(), _Seen()
+    sources, passed_over = list[Source](), list[Path]()
+    for file in working(others):
+        source = _try(file, choice, rollouts, seen)
+        if source is None:
+            passed_over.append(file.path)
+        else:
+            sources.append(source)
+    if logs:
+        told = read_logs([file.path for file in logs], choice.scorer, choice.threshold)
+        sources += [_taken(path, "inspect", found, rollouts) for path, found in told]
+    if not len(rollouts):
+        raise AuditError(_nothing(sources, passed_over))
+    return Reading(rollouts, tuple(sources), tuple(passed_over))
 
 
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_dir():
-        yield from sorted(
-            f for f in path.rglob("*") if f.suffix.lower() in _SUFFIXES and f.is_file()
-        )
-    elif path.exists():
-        yield path
-    else:
-        raise AuditError(f"{path}: there is no such file or folder.")
-
-
-def _is_log(path: Path) -> bool:
-    """Inspect's own formats: a zip, or a JSON document that begins with its version."""
-    head = start(path)
-    if path.suffix == ".eval":
+def _is_log(file: File, choice: Choice) -> bool:
+    start(file.path)
+    if choice.only not in {None, "inspect"} or choice.columns:
+        return False
+    if choice.only == "inspect" and file.given:
         return True
-    return path.suffix == ".json" and b'"version"' in head[:200] and b'"eval"' in head
+    return file.path.suffix in {".eval", ".json"} and may_be_log(file.path)
 
 
-def _read(
-    path: Path, only: str | None, columns: Mapping[str, str], *, strict: bool
-) -> list[Source]:
-    """What a file holds. In a folder, JSON files that are something else are passed over."""
-    if not start(path).strip():
-        raise AuditError(f"{path}: the file is empty.")
-    if only == "table" or columns or path.suffix.lower() in {".csv", ".tsv", ".parquet"}:
-        return [read_table(path, columns)]
-    if path.suffix.lower() in {".jsonl", ".ndjson"}:
-        return [_of_lines(path, only)]
-    source = _of_document(path, only)
-    if source is None and (strict or only):
-        return [read_table(path, columns)]
-    return [source] if source else []
+def _try(file: File, choice: Choice, rollouts: Rollouts, seen: "_Seen") -> Source | None:
+    """What a file holds; None where it was found in a folder and holds something else."""
+    try:
+        found = format_of(file.path, choice)
+        if found.numbers and (other := seen.before(file.path)):
+            told = Remark(f"{file.path} is a copy of {other} and left out")
+            return Source(path=file.path, format=found.name, first=0, rollouts=0, remarks=(told,))
+        return _taken(file.path, found.name, found.read(file.path), rollouts)
+    except Foreign:
+        if file.given:
+            raise
+        return None
 
 
-def _of_lines(path: Path, only: str | None) -> Source:
-    first = next(islice(lines(path), 1), None)
-    if first is None:
-        raise AuditError(f"{path}: the file is empty.")
-    for name, fits, reader in _OF_LINES:
-        if only == name or (only is None and fits(first[1])):
-            return reader(path)
-    return read_table(path, {})
+class _Seen:
+    """Files that were read, by their size."""
+
+    def __init__(self) -> None:
+        self._files: dict[int, list[Path]] = defaultdict(list)
+
+    def before(self, path: Path) -> Path | None:
+        """An earlier file that is the same byte for byte."""
+        alike = self._files[path.stat().st_size]
+        same = (other for other in alike if filecmp.cmp(path, other, shallow=False))
+        found = next(same, None)
+        if found is None:
+            alike.append(path)
+        return found
 
 
-def _of_document(path: Path, only: str | None) -> Source | None:
-    data = load(path)
-    for name, fits, reader in _OF_DOCUMENTS:
-        if only in {None, name} and fits(data):
-            return reader(path, data)
-    if only is not None:
-        raise AuditError(f"{path}: not a file of {only}.")
-    return None
+def _taken(path: Path, name: str, found: Iterator[Found], rollouts: Rollouts) -> Source:
+    """Take in the rollouts that a reader yields, and keep what else it says."""
+    rollouts.begin(name)
+    first, columns = len(rollouts), Columns({})
+    claims, remarks = list[Claim](), list[Remark]()
+    for each in found:
+        match each:
+            case Row():
+                rollouts.add(each)
+            case Claim():
+                claims.append(each)
+            case Remark():
+                remarks.append(each)
+            case _:
+                columns = each
+    return Source(
+        path=path,
+        format=name,
+        first=first,
+        rollouts=len(rollouts) - first,
+        claims=tuple(claims),
+        remarks=tuple(remarks),
+        columns=columns.taken,
+    )
+
+
+def _nothing(sources: Sequence[Source], passed_over: Sequence[Path]) -> str:
+    if sources:
+        told = "states figures, and no file given has the rollouts behind them"
+        return f"{sources[0].path}: {told}."
+    first = f", which are others, such as {passed_over[0]}" if passed_over else ""
+    return f"No results in the files given{first}."

@@ -1,118 +1,141 @@
 """HumanEval and what came of it: human-eval, EvalPlus, BigCodeBench."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from codebench.audit.files import digest, lines
-from codebench.audit.model import AuditError, Claim, Row, Source
+from codebench.audit.files import document, fingerprint, json_lines
+from codebench.audit.formats.columns import ROLES
+from codebench.audit.formats.values import name, share
+from codebench.audit.model import AuditError, Claim, Found, Remark, Row
 
-__all__ = ["is_eval", "is_sample", "read_eval", "read_samples"]
+__all__ = [
+    "is_bigcodebench",
+    "is_eval",
+    "is_figures",
+    "is_sample",
+    "read_eval",
+    "read_figures",
+    "read_samples",
+]
 
-_STEM = re.compile(r"(_samples|-sanitized|_eval_results|_results|\.eval_results|\.jsonl|\.json)+$")
+_ENDINGS = "_samples|-sanitized|_eval_results|_results|_pass_at_k|[.]eval_results|[.]jsonl|[.]json"
+_STEM = re.compile(f"({_ENDINGS})+$")
+
+_AGENTS = set(ROLES["agent"])
+"""Columns that human-eval does not have."""
+
+_PASS = re.compile(r"pass@([0-9]{1,9})")
+
+_NO_COUNTS = Remark("results of EvalPlus, BigCodeBench and human-eval have no counts of tests")
 
 
-def _agent(path: Path) -> str:
+def agent_of(path: Path) -> str:
     """The file's name without what every such file is called."""
-    return _STEM.sub("", path.name) or path.parent.name or "agent"
+    return _STEM.sub("", path.name) or path.resolve().parent.name or "agent"
+
+
+# human-eval
 
 
 def is_sample(record: dict[str, Any]) -> bool:
-    """Whether a line is a graded sample of human-eval."""
-    return isinstance(record.get("passed"), bool) and "task_id" in record
+    """Whether a line is a graded sample of human-eval, and not a row of some other table."""
+    if "task_id" not in record or not isinstance(record.get("passed"), bool):
+        return False
+    return bool(record.keys() & {"completion", "solution"}) and not record.keys() & _AGENTS
 
 
-def read_samples(path: Path) -> Source:
-    """`*_results.jsonl` of human-eval: one line for each sample."""
-    agent, seen = _agent(path), Counter[str]()
-    rows = []
-    for number, record in lines(path):
-        if not is_sample(record):
-            raise AuditError(f"{path}: line {number} has no task_id and passed.")
-        task = str(record["task_id"])
-        seen[task] += 1
-        answer = digest(record.get("completion") or record.get("solution"))
-        rows.append(
-            Row(
-                agent=agent,
-                task=task,
-                rollout=str(seen[task]),
-                success=record["passed"],
-                answer=answer,
-            )
-        )
-    note = "the file has no counts of tests"
-    return Source(path=path, format="human-eval", rows=tuple(rows), notes=(note,))
+def read_samples(path: Path) -> Iterator[Found]:
+    """`*_results.jsonl` of human-eval: one line for each sample.
+
+    Its `passed` is strict: the whole test of the task ran through.
+    """
+    agent = agent_of(path)
+    for number, record in json_lines(path):
+        task = name(record.get("task_id"))
+        if task is None or not isinstance(record.get("passed"), bool):
+            raise AuditError(f"{path}: line {number} has no task_id and passed of human-eval.")
+        answer = fingerprint(record.get("completion") or record.get("solution"))
+        yield Row(agent, task, f"{path} {number}", record["passed"], answer=answer)
+    yield _NO_COUNTS
 
 
-def is_eval(data: Any) -> bool:
-    """Whether a document is of EvalPlus or BigCodeBench."""
-    return isinstance(data, dict) and isinstance(data.get("eval"), dict) and bool(data["eval"])
+# EvalPlus and BigCodeBench
 
 
-def read_eval(path: Path, data: dict[str, Any]) -> Source:
-    """`*_eval_results.json`: now, of BigCodeBench, and of EvalPlus before 0.2."""
-    tasks: dict[str, Any] = data["eval"]
-    first = next(iter(tasks.values()))
-    old = isinstance(first, dict)
-    agent = _agent(path)
-    try:
-        rows = tuple(_old(agent, tasks) if old else _new(agent, tasks))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-        raise AuditError(f"{path}: eval is not that of EvalPlus or BigCodeBench.") from None
-    if not rows:
+def is_eval(data: dict[str, Any]) -> bool:
+    """Whether an outline is of EvalPlus or BigCodeBench."""
+    found = data.get("eval")
+    return isinstance(found, dict) and all(isinstance(each, dict | list) for each in found.values())
+
+
+def is_bigcodebench(data: dict[str, Any]) -> bool:
+    """Whether an outline is of BigCodeBench, which has a single status."""
+    return is_eval(data) and any(
+        isinstance(sample, dict) and "status" in sample and "base_status" not in sample
+        for samples in data["eval"].values()
+        for sample in (samples[:1] if isinstance(samples, list) else ())
+    )
+
+
+def read_eval(path: Path) -> Iterator[Found]:
+    """`*_eval_results.json` of EvalPlus, and of BigCodeBench.
+
+    Success is theirs: every test passed, the base ones and those that EvalPlus adds where it ran
+    them.
+    """
+    agent, empty = agent_of(path), True
+    with document(path) as found:
+        for key in found.members():
+            if key == "eval":
+                for task in found.members():
+                    for row in _samples(path, agent, task, found.value()):
+                        empty = False
+                        yield row
+            elif key == "pass_at_k":
+                yield from _claims(agent, found.value())
+            else:
+                found.skip()
+    if empty:
         raise AuditError(f"{path}: no task has a sample.")
-    counted = any(row.total for row in rows)
-    note = () if counted else ("the file has no counts of tests",)
-    name = "evalplus-0.1" if old else "bigcodebench" if _of_bigcodebench(tasks) else "evalplus"
-    claims = tuple(_claims(agent, data.get("pass_at_k")))
-    return Source(path=path, format=name, rows=rows, claims=claims, notes=note)
+    yield _NO_COUNTS
 
 
-def _of_bigcodebench(tasks: dict[str, Any]) -> bool:
-    return any("details" in sample for samples in tasks.values() for sample in samples[:1])
+def _samples(path: Path, agent: str, task: str, samples: Any) -> Iterator[Row]:
+    if not isinstance(samples, list):
+        raise AuditError(f"{path}: {task[:60]} has no list of samples.")
+    for number, sample in enumerate(samples, start=1):
+        success = _passes(sample)
+        if success is None:
+            raise AuditError(f"{path}: sample {number} of {task[:60]} has no status.")
+        answer = fingerprint(sample.get("solution"))
+        yield Row(agent, task, f"{path} {number}", success, answer=answer)
 
 
-def _new(agent: str, tasks: dict[str, Any]) -> Iterator[Row]:
-    for task, samples in tasks.items():
-        for number, sample in enumerate(samples, start=1):
-            yield Row(
-                agent=agent,
-                task=task,
-                rollout=str(number),
-                success=_passes(sample),
-                answer=digest(sample.get("solution")),
-            )
-
-
-def _passes(sample: dict[str, Any]) -> bool:
-    """All tests: the base ones, and those that were added where they were run."""
+def _passes(sample: Any) -> bool | None:
+    if not isinstance(sample, dict):
+        return None
     if "base_status" not in sample:
-        return bool(sample["status"] == "pass")
-    statuses = [sample["base_status"], sample.get("plus_status") or sample["base_status"]]
+        statuses = [sample.get("status")]
+    elif sample.get("plus_status") is None:
+        statuses = [sample["base_status"]]
+    else:
+        statuses = [sample["base_status"], sample["plus_status"]]
+    if not all(isinstance(status, str) for status in statuses):
+        return None
     return all(status == "pass" for status in statuses)
 
 
-def _old(agent: str, tasks: dict[str, Any]) -> Iterator[Row]:
-    """Each sample has a status and a list of single tests, for the base and the added ones."""
-    for task, result in tasks.items():
-        base, plus = result["base"], result.get("plus") or []
-        for number, (status, tests) in enumerate(base, start=1):
-            more_status, more = plus[number - 1] if plus else (status, [])
-            every = [bool(each) for each in [*(tests or []), *(more or [])]]
-            yield Row(
-                agent=agent,
-                task=task,
-                rollout=str(number),
-                success=status in _SUCCESS and more_status in _SUCCESS,
-                passed=sum(every) if every else None,
-                total=len(every) or None,
-            )
+def is_figures(data: dict[str, Any]) -> bool:
+    """Whether an outline is that of BigCodeBench's `*_pass_at_k.json`."""
+    return "model" in data and any(_PASS.fullmatch(key) for key in data)
 
 
-_SUCCESS = {"success", "pass"}
+def read_figures(path: Path) -> Iterator[Found]:
+    """The figures that BigCodeBench states beside its results."""
+    with document(path) as found:
+        yield from _claims(agent_of(path), found.value())
 
 
 def _claims(agent: str, stated: Any) -> Iterable[Claim]:
@@ -123,7 +146,7 @@ def _claims(agent: str, stated: Any) -> Iterable[Claim]:
     if not isinstance(stated, dict):
         return
     inner = stated.get("plus") or stated.get("base") or stated
-    for name, value in inner.items():
-        found = re.fullmatch(r"pass@(\d+)", name)
-        if found and isinstance(value, int | float):
-            yield Claim(agent=agent, k=int(found[1]), value=float(value), name=name)
+    for key, value in inner.items() if isinstance(inner, dict) else ():
+        found, figure = _PASS.fullmatch(key), share(value)
+        if found and int(found[1]) and figure is not None:
+            yield Claim(agent=agent, k=int(found[1]), value=figure, name=key)

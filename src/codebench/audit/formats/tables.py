@@ -3,64 +3,28 @@
 One row is one rollout, or one task with a column for each agent.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from codebench.audit.files import digest
-from codebench.audit.formats.records import Record, records_of
-from codebench.audit.model import AuditError, Row, Source
+from codebench.audit.files import fingerprint
+from codebench.audit.formats.columns import columns_of
+from codebench.audit.formats.records import Head, Record, head_of, records_of
+from codebench.audit.formats.values import count, is_empty, label, shown, yes_or_no
+from codebench.audit.model import AuditError, Columns, Foreign, Found, Remark, Row
+from codebench.words import number
 
-__all__ = ["ROLES", "read_table"]
+__all__ = ["read_table"]
 
-ROLES: dict[str, tuple[str, ...]] = {
-    "agent": ("agent", "agent_name", "model", "model_name", "system"),
-    "task": (
-        "task",
-        "task_id",
-        "instance_id",
-        "challenge",
-        "problem",
-        "problem_id",
-        "question_id",
-        "id",
-    ),
-    "rollout": (
-        "rollout",
-        "attempt",
-        "epoch",
-        "trial",
-        "sample",
-        "run",
-        "run_id",
-        "repeat",
-        "seed",
-    ),
-    "success": (
-        "success",
-        "resolved",
-        "correct",
-        "is_resolved",
-        "is_correct",
-        "passed",
-        "execution_success",
-    ),
-    "passed": ("tests_passed", "passed_tests", "n_passed", "num_passed"),
-    "total": ("tests_total", "total_tests", "n_tests", "num_tests"),
-    "secure": ("secure", "is_secure", "security"),
-    "answer": ("completion", "solution", "generated_code", "code", "patch", "answer"),
-}
-"""What a column may be, and the names by which it is known without being told."""
-
-_YES = {"1", "1.0", "1.00", "true", "yes", "c", "pass", "passed", "success"}
-_NO = {"0", "0.0", "0.00", "false", "no", "i", "fail", "failed", "failure"}
 _LOOKED_AT = 200
 """Rows by which the columns are told."""
 
+_COUNTS = {"passed", "total"}
 
-def read_table(path: Path, told: Mapping[str, str]) -> Source:
+T = TypeVar("T")
+
+
+def read_table(path: Path, told: Mapping[str, str]) -> Iterator[Found]:
     """Read a table.
 
     Args:
@@ -70,130 +34,189 @@ def read_table(path: Path, told: Mapping[str, str]) -> Source:
     Raises:
         AuditError: A column is missing, or a value is not what it should be.
     """
-    records = records_of(path)
-    head = list(islice(records, _LOOKED_AT))
-    if not head:
-        raise AuditError(f"{path}: the table is empty.")
-    columns = _columns(path, head[0][1], told)
-    everything = chain(head, records)
-    if "success" in columns:
-        return Source(
-            path=path,
-            format="table",
-            rows=tuple(_long(path, everything, columns)),
-            notes=tuple(_notes(columns)),
-            columns=columns,
+    head = head_of(path, _LOOKED_AT)
+    columns = columns_of(path, head.names, told)
+    yield from _given_up(path, columns, told, head)
+    _check_size(path, columns, head)
+    if "success" in columns or columns.keys() >= _COUNTS:
+        yield Columns(columns)
+        yield from _long(path, columns)
+    else:
+        agents = _agents(path, head, columns)
+        task = {role: column for role, column in columns.items() if role == "task"}
+        yield Columns({"agent": ", ".join(agents)} | task)
+        yield from _wide(path, agents, columns.get("task"))
+
+
+def _given_up(
+    path: Path, columns: dict[str, str], told: Mapping[str, str], head: Head
+) -> Iterator[Remark]:
+    """Take out columns that were guessed for something which they cannot be."""
+    answer, secure = (columns.get(role) for role in ("answer", "secure"))
+    if answer in head.large and "answer" not in told:
+        del columns["answer"]
+        yield Remark(f"{path.name}: {answer} is too large to look for answers that are the same")
+    if secure and "secure" not in told and not _answers(each.get(secure) for each in head.records):
+        del columns["secure"]
+        yield Remark(f"{path.name}: {secure} does not say yes or no, and is not taken for security")
+
+
+def _check_size(path: Path, columns: Mapping[str, str], head: Head) -> None:
+    large = sorted(head.large & set(columns.values()))
+    if large:
+        told = f"the column {large[0][:60]} is too large to be read: write smaller groups of rows"
+        raise AuditError(f"{path}: {told}.")
+
+
+# One row, one rollout
+
+_NEEDED = {"agent", "task", "rollout", "success"}
+"""Roles whose column every row must have, where any has."""
+
+_ABSENT = object()
+
+
+class _Field(Generic[T]):
+    """What the rows of a table say for a role."""
+
+    def __init__(
+        self, path: Path, role: str, column: str | None, read: Callable[[Any], T], should: str
+    ) -> None:
+        self._path, self._role, self._column = path, role, column
+        self._read, self._should = read, should
+        self._known: dict[str, T | None] = {}
+
+    def of(self, place: int, record: Record) -> T | None:
+        """What a row says; None for an empty cell, and where the table has no such column."""
+        if self._column is None:
+            return None
+        value = record.get(self._column, _ABSENT)
+        if value.__class__ is not str or len(value) > _SHORT:
+            return self._first(place, value)
+        if value not in self._known:
+            if len(self._known) == _REMEMBERED:
+                self._known.clear()
+            self._known[value] = self._first(place, value)
+        return self._known[value]
+
+    def _first(self, place: int, value: Any) -> T | None:
+        if value is _ABSENT:
+            if self._role in _NEEDED:
+                raise AuditError(f"{self._path}: row {place} has no {self._column}.")
+            return None
+        if is_empty(value):
+            return None
+        try:
+            return self._read(value)
+        except ValueError:
+            told = f"row {place} has {self._column}={shown(value)}, which is {self._should}"
+            raise AuditError(f"{self._path}: {told}.") from None
+
+
+_REMEMBERED, _SHORT = 1000, 40
+"""Texts whose meaning a field keeps in mind, since most of them come again, and their letters."""
+
+
+class _Long:
+    """A table of rollouts, and what was odd in it."""
+
+    def __init__(self, path: Path, columns: Mapping[str, str]) -> None:
+        self._path, self._columns = path, columns
+        self.beyond = 0
+        self._agent, self._task, self._rollout = (
+            self._field(role, label, "no name") for role in ("agent", "task", "rollout")
         )
-    agents = _agents(path, head, columns)
-    return Source(
-        path=path,
-        format="table",
-        rows=tuple(_wide(path, everything, agents, columns.get("task"))),
-        notes=("one column for each agent, one rollout of each task",),
-        columns={"agent": ", ".join(agents), **columns},
-    )
+        self._passed, self._total = (
+            self._field(role, count, "no number of tests") for role in ("passed", "total")
+        )
+        self._success, self._secure = (
+            self._field(role, yes_or_no, _BINARY.format(role)) for role in ("success", "secure")
+        )
+        self._answer = self._field("answer", fingerprint, "no text")
 
+    def _field(self, role: str, read: Callable[[Any], T], should: str) -> _Field[T]:
+        return _Field(self._path, role, self._columns.get(role), read, should)
 
-def _columns(path: Path, record: Record, told: Mapping[str, str]) -> dict[str, str]:
-    for role, column in told.items():
-        if column not in record:
-            known = ", ".join(map(str, record))
-            raise AuditError(f"{path}: no column {column} for {role}; there are {known[:300]}.")
-    lower = {str(name).lower(): str(name) for name in reversed(list(record))}
-    found = dict(told)
-    for role, names in ROLES.items():
-        if role not in found:
-            free = [lower[name] for name in names if lower.get(name) not in {None, *found.values()}]
-            found.update({role: free[0]} if free else {})
-    return found
-
-
-def _notes(columns: Mapping[str, str]) -> Iterable[str]:
-    if "agent" not in columns:
-        yield "no column names the agent: all rows are taken for one"
-    if "task" not in columns:
-        yield "no column names the task: each row is taken for a task of its own"
-    if "rollout" not in columns:
-        yield "no column numbers the rollouts: rows of the same task are counted"
-
-
-def _long(
-    path: Path, records: Iterable[tuple[int, Record]], columns: Mapping[str, str]
-) -> Iterator[Row]:
-    counted = Counter[tuple[str, str]]()
-    for number, record in records:
-        given = {role: record.get(column) for role, column in columns.items()}
-        agent, task = str(given.get("agent") or path.stem), str(given.get("task", number))
-        counted[agent, task] += 1
-        passed, total = (_count(path, number, given.get(role)) for role in ("passed", "total"))
+    def row(self, place: int, record: Record) -> Row:
+        """One row."""
+        passed, total = self._passed.of(place, record), self._total.of(place, record)
         if passed is not None and total is not None and passed > total:
-            raise AuditError(f"{path}: row {number} has {passed} tests passed of {total}.")
-        yield Row(
-            agent=agent,
-            task=task,
-            rollout=_name(given.get("rollout"), counted[agent, task]),
-            success=_binary(path, number, columns["success"], given["success"]),
-            passed=passed,
-            total=total,
-            secure=_binary(path, number, columns.get("secure", ""), given.get("secure")),
-            answer=digest(given.get("answer")),
+            self.beyond += 1
+            passed = total = None
+        success = self._success.of(place, record)
+        if "success" not in self._columns and passed is not None and total is not None:
+            success = passed == total > 0
+        return Row(
+            self._agent.of(place, record) or self._path.stem,
+            self._task.of(place, record) or str(place),
+            self._rollout.of(place, record) or f"{self._path} {place}",
+            success,
+            passed,
+            total,
+            self._secure.of(place, record),
+            self._answer.of(place, record),
         )
 
 
-def _name(value: Any, instead: int) -> str:
-    return str(instead if value is None or value == "" else value)
+_BINARY = "neither yes nor no: name a binary column with --{}"
 
 
-def _binary(path: Path, number: int, column: str, value: Any) -> bool | None:
-    """Yes or no; None for an empty cell."""
-    text = "" if value is None else str(value).strip().lower()
-    if text in _YES:
-        return True
-    if text in _NO:
-        return False
-    if text in {"", "nan", "null", "none", "na"}:
-        return None
-    raise AuditError(
-        f"{path}: row {number} has {column}={str(value)[:40]}, which is neither yes nor no: name a "
-        "binary column with --success."
-    )
+def _long(path: Path, columns: Mapping[str, str]) -> Iterator[Found]:
+    table = _Long(path, columns)
+    for place, record in records_of(path, columns.values()):
+        yield table.row(place, record)
+    if table.beyond:
+        rows = number(table.beyond, "row")
+        told = f"{path.name}: more tests passed than there are (c > n) in {rows}"
+        yield Remark(f"{told}, whose counts are left out", doubtful=True)
+    yield from _notes(columns)
 
 
-def _count(path: Path, number: int, value: Any) -> int | None:
-    if value is None or str(value).strip() == "":
-        return None
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        found = -1.0
-    if found < 0 or found != int(found):
-        raise AuditError(
-            f"{path}: row {number} has {str(value)[:40]}, which is no number of tests."
-        )
-    return int(found)
+def _notes(columns: Mapping[str, str]) -> Iterable[Remark]:
+    if "success" not in columns:
+        yield Remark("no column says what succeeded: a success is a row with all tests passed")
+    if "agent" not in columns:
+        yield Remark("no column names the agent: all rows are taken for one")
+    if "task" not in columns:
+        yield Remark("no column names the task: each row is taken for a task of its own")
+    if "rollout" not in columns:
+        yield Remark("no column numbers the rollouts: each row is taken for one more")
 
 
-def _agents(path: Path, head: list[tuple[int, Record]], columns: Mapping[str, str]) -> list[str]:
+# One row, one task
+
+
+def _agents(path: Path, head: Head, columns: Mapping[str, str]) -> list[str]:
     """Columns that hold nothing but yes and no."""
-    names = [str(name) for name in head[0][1] if name not in columns.values()]
-    answers = [name for name in names if all(_is_binary(record.get(name)) for _, record in head)]
+    free = [name for name in head.names if name and name not in columns.values()]
+    answers = [name for name in free if _answers(each.get(name) for each in head.records)]
     if not answers:
-        raise AuditError(
-            f"{path}: no column says yes or no: name the one that does with --success."
-        )
+        raise Foreign(f"{path}: no column says yes or no: name the one that does with --success.")
     return answers
 
 
-def _is_binary(value: Any) -> bool:
-    text = "" if value is None else str(value).strip().lower()
-    return text in _YES | _NO | {""}
+def _answers(values: Iterable[Any]) -> bool:
+    """Whether there is a yes or a no, and nothing else."""
+    some = False
+    for value in values:
+        if not is_empty(value):
+            try:
+                yes_or_no(value)
+            except ValueError:
+                return False
+            some = True
+    return some
 
 
-def _wide(
-    path: Path, records: Iterable[tuple[int, Record]], agents: list[str], task: str | None
-) -> Iterator[Row]:
-    for number, record in records:
-        name = str(record[task]) if task else str(number)
-        for agent in agents:
-            success = _binary(path, number, agent, record.get(agent))
-            yield Row(agent=agent, task=name, rollout="1", success=success)
+def _wide(path: Path, agents: Sequence[str], task: str | None) -> Iterator[Found]:
+    columns = [*agents, *([task] if task else ())]
+    named = _Field(path, "task", task, label, "no name")
+    fields = {
+        agent: _Field(path, "success", agent, yes_or_no, _BINARY.format("success"))
+        for agent in agents
+    }
+    for place, record in records_of(path, columns):
+        where = named.of(place, record) or str(place)
+        for agent, field in fields.items():
+            yield Row(agent, where, str(path), field.of(place, record))
+    yield Remark("one column for each agent, and one rollout of each task")
