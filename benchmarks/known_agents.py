@@ -58,9 +58,7 @@ AGENTS = (
     Agent("replay/secure", 1, 1),
     mixed(0.9, 0.9, 1),
     mixed(0.6, 0.5, 2),
-    mixed(0.3, 0.8, 3),
     Agent("replay/insecure", 1, 0),
-    Agent("replay/wrong", 0, 0),
     Agent("replay/empty", 0, 0),
 )
 AT_ALGORITHMIC = tuple(agent for agent in AGENTS if agent.model != "replay/insecure")
