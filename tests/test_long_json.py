@@ -144,14 +144,24 @@ def test_a_value_that_is_too_long_can_be_walked_through() -> None:
     assert seen == {"a": 80, "b": {"c": 1}}
 
 
-def test_a_value_that_is_too_long_is_passed_over_unless_it_is_one_text() -> None:
-    text = json.dumps([[["x" * 8] * 10, {"a": ["y"] * 30}], "z" * 30])
-    found = document(text, limit=40)
+def test_a_value_that_is_too_long_is_passed_over() -> None:
+    value = [[["x" * 8] * 10, {"a": ["y"] * 30}], "z" * 30, '"\\' * 20, {"k": "\\"}]
+    found = document(json.dumps(value), limit=40)
     found.skip()
     found.end()
-    found = document(json.dumps(["z" * 100]), limit=40)
+    found = document(json.dumps(["z" * 100, 1]), limit=40)
+    elements = found.elements()
+    next(elements)
     with pytest.raises(TooLong, match="the value at character 2 is too long"):
-        found.skip()
+        found.value()
+    found.skip()
+    assert [found.value() for _ in elements] == [1]
+
+
+@pytest.mark.parametrize("cut", ['"' + "z" * 20, '"' + "z" * 20 + "\\", '["' + '\\"' * 20])
+def test_a_long_text_that_is_cut_short(cut: str) -> None:
+    with pytest.raises(JsonError, match="cut short"):
+        document(cut, limit=5).skip()
 
 
 def test_keys_of_a_very_large_object_are_compared_as_far_as_they_are_kept(

@@ -27,6 +27,8 @@ _COMPARED = 10**6
 """Keys of an object of any size that are compared with the later ones."""
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_PLAIN = re.compile(r'(?:[^"\\]+|\\.)*', re.DOTALL)
+"""What a text holds: anything but its end, and whole escapes."""
 
 
 class JsonError(ValueError):
@@ -44,10 +46,10 @@ def parse(text: str) -> Any:
         JsonError: It is not JSON, is nested too deep, or has a key twice in one object.
     """
     try:
-        found, end = _scan(text, _after_space(text, 0))
+        found, end = _scan(text, _end(_SPACE, text, 0))
     except json.JSONDecodeError as error:
         raise JsonError(_told(error, 0)) from None
-    end = _after_space(text, end)
+    end = _end(_SPACE, text, end)
     if end < len(text):
         raise JsonError(f"more follows after its end at character {end + 1}")
     return found
@@ -72,7 +74,7 @@ class Document:
     def opening(self) -> str:
         """The character that the next value begins with; empty at the end of the file."""
         while True:
-            self._at = _after_space(self._text, self._at)
+            self._at = _end(_SPACE, self._text, self._at)
             if self._at < len(self._text):
                 return self._text[self._at]
             if self._ended:
@@ -133,7 +135,7 @@ class Document:
         yield from self._parts("[", "]")
 
     def skip(self) -> None:
-        """Pass over the next value, which may have any size unless it is one long text."""
+        """Pass over the next value, which may have any size."""
         try:
             self.value(limit=_CHUNK)
         except TooLong:
@@ -143,6 +145,8 @@ class Document:
             elif self.opening == "[":
                 for _ in self.elements():
                     self.skip()
+            elif self.opening == '"':
+                self._skip_text()
             else:
                 self.value()
 
@@ -175,6 +179,17 @@ class Document:
         if self.opening != wanted:
             raise JsonError(f"no {wanted} at character {self._place}")
         self._at += 1
+
+    def _skip_text(self) -> None:
+        self._expect('"')
+        while True:
+            self._at = _end(_PLAIN, self._text, self._at)
+            if self._text[self._at : self._at + 1] == '"':
+                self._at += 1
+                return
+            if self._ended:
+                raise JsonError(f"a text is cut short at character {self._place}")
+            self._more()
 
     def _more(self) -> None:
         """Drop what was read and take in a piece, the larger the longer the value already is."""
@@ -219,8 +234,9 @@ def _twice(key: str) -> str:
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)
 
 
-def _after_space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where a pattern ends that matches from here on."""
+    found = pattern.match(text, at)
     return found.end() if found else at
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from audit.helpers import all_of, any_of, audit, lines, write
+from audit.helpers import all_of, any_of, audit, lines, refusal, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -213,6 +213,11 @@ def test_too_many_agents(tmp_path: Path) -> None:
     assert len(told["agents"]) == 1000
     with pytest.raises(AssertionError, match=r"More than 1,000 agents, such as a1000: --agent"):
         audit(lines(tmp_path / "t.jsonl", records))
+
+
+def test_a_name_that_is_no_name(tmp_path: Path) -> None:
+    path = lines(tmp_path / "t.jsonl", [{"agent": "a" * 10_001, "success": 1}])
+    assert "An agent has a name of 10,001 letters: --agent names the column" in refusal(path)
 
 
 # Ranks

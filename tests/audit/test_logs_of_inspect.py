@@ -76,6 +76,20 @@ def test_an_explanation_that_does_not_fit_the_share_is_not_believed(
     assert counts_in(path) == from_verdicts(EXAMPLE)
 
 
+def test_a_verdict_that_is_none_has_no_tests(tmp_path: Path) -> None:
+    def change(name: str, data: Any) -> Any:
+        if name == "summaries.json":
+            for row in data:
+                row["scores"]["success"]["explanation"] = None
+        if name == "samples/log-archiver_epoch_1.json":
+            verdict = data["store"]["Rollout:verdict"]
+            verdict |= {"blame": "unscored", "unscored": "engine_failed", "tests": []}
+        return data
+
+    told = counts_in(changed(EXAMPLE, tmp_path / "log.eval", change))
+    assert told == from_verdicts(EXAMPLE) | {("log-archiver", "1"): (None, None)}
+
+
 def test_a_log_without_verdicts_has_no_tests(tmp_path: Path) -> None:
     def change(name: str, data: Any) -> Any:
         if name == "summaries.json":
@@ -168,4 +182,4 @@ def test_copies_of_a_log_are_noted(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(EXAMPLE.read_bytes())
     told = audit(tmp_path)
     assert told["agents"] == audit(EXAMPLE)["agents"]
-    assert any("older copy of the same run" in note for note in told["files"][0]["notes"])
+    assert any("older copy of the same run" in note for note in told["notes"])

@@ -62,19 +62,19 @@ def test_what_is_made_to_take_much_memory_does_not(tmp_path: Path, name: str) ->
 @pytest.mark.parametrize(
     ("name", "start", "sentence"),
     [
-        ("m.json", '{"eval": {"a": "', "the value at character 16 is too long"),
-        ("m.json", '{"resolved_ids": ["', "the value at character 19 is too long"),
+        ("m.json", '{"eval": {"a": "', "a text is cut short at character 134217729"),
+        ("m.json", '{"resolved_ids": ["', "a text is cut short at character 134217729"),
         ("t.json", '[{"a": "', "the value at character 2 is too long"),
         ("t.jsonl", '{"a": "', "line 1 is longer than 32 MB"),
         ("t.csv", "task,success\n", "line 2 is longer than 32 MB"),
         ("t.csv", 'task,success\n"\n', "line 3 is longer than 32 MB"),
-        ("t.csv", "", "line 1 is longer than 32 MB"),
+        ("t.csv", "task", "line 1 is longer than 32 MB"),
     ],
 )
-def test_one_value_of_a_gigabyte(tmp_path: Path, name: str, start: str, sentence: str) -> None:
+def test_one_very_long_value(tmp_path: Path, name: str, start: str, sentence: str) -> None:
     path = write(tmp_path / name, start)
     with path.open("ab") as file:
-        file.truncate(2**30)  # a hole, which takes no space: a gigabyte of zeros
+        file.truncate(2**27)  # a hole, which takes no space: zeros
     assert sentence in refusal(path)
 
 
@@ -83,7 +83,9 @@ def test_one_value_of_a_gigabyte(tmp_path: Path, name: str, start: str, sentence
     [
         ('{"eval": {"a": [', '"aaa", ', "3]}}", "the value at character 16 is too long"),
         ('{"a": {"b": {', '"%d": 1, ', '"c": 1}}}', "neither results of a known benchmark"),
-        ('{"a": ["', "a" * 1000, '"]}', "the value at character 8 is too long"),
+        ('{"a": ["', "a" * 1000, '"]}', "neither results of a known benchmark"),
+        ('{"a": "', "a" * 1000, '"}', "neither results of a known benchmark"),
+        ('{"', "a" * 1000, '": 1}', "the value at character 2 is too long"),
     ],
 )
 def test_one_part_that_is_long(
@@ -99,6 +101,11 @@ def test_one_part_that_is_long(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(long_json, "MAX_VALUE", 2**20)
         assert sentence in refusal(tmp_path / "m.json")
+
+
+def test_a_list_of_instances_is_no_longer_than_a_data_set_is(tmp_path: Path) -> None:
+    path = write(tmp_path / "m.json", {"resolved_ids": ["a" * 2**10] * 2**13})
+    assert "the value at character 18 is too long" in refusal(path)
 
 
 def test_a_field_of_many_lines_is_bounded(tmp_path: Path) -> None:

@@ -42,11 +42,18 @@ def test_everything_is_printed_and_explained() -> None:
     assert "The three differ" not in text  # every rollout has five tests
 
 
+def test_at_k_1_nothing_is_printed_twice() -> None:
+    text = run(EXAMPLE, "-k", "1").stdout
+    assert "reliability" not in text
+    assert "secure@1" not in text
+    assert "clamp@1" in text
+
+
 def test_where_the_variants_part_it_is_told(tmp_path: Path) -> None:
     text = run(terminal_bench(tmp_path / "results.json"), "-k", "3").stdout
     assert "a rollout has fewer than 3 tests (up to 100% of an agent's here)" in text
     assert re.search(r"clamp@3 +pad@3 +skip@3", text)
-    assert "Cannot be said: no task has 3 scored rollouts, so nothing can be said of k = 3" in text
+    assert "Limit: no task has 3 scored rollouts, so nothing can be said of k = 3" in text
     assert "try -k 2." in text
 
 
@@ -54,10 +61,7 @@ def test_one_attempt_says_nothing_of_more(tmp_path: Path) -> None:
     path = write(tmp_path / "t.csv", "agent,task,success\na,x,1\na,y,0\n")
     text = run(path).stdout
     assert "reliability" not in text
-    assert (
-        "Cannot be said: there is one attempt at each task, so nothing can be said of k > 1."
-        in (text)
-    )
+    assert "Limit: there is one attempt at each task, so nothing can be said of k > 1." in (text)
 
 
 def test_agents_with_too_few_rollouts_are_named(tmp_path: Path) -> None:
@@ -74,7 +78,7 @@ def test_agents_without_counts_of_tests_are_named(tmp_path: Path) -> None:
     terminal_bench(write(tmp_path / "run" / "results.json", ""))
     human_eval(tmp_path / "m.jsonl")
     result = run(tmp_path)
-    assert "Cannot be said: no counts of tests: m." in result.stdout
+    assert "Limit: no counts of tests: m." in result.stdout
     assert "2 files read: 1 as human-eval, 1 as terminal-bench." in result.stdout
     assert "Warning: agents were not given the same 4 tasks" in result.stdout
 
@@ -192,6 +196,7 @@ def test_json_holds_what_is_printed(tmp_path: Path) -> None:
         "passed_over",
         "agents",
         "rank_changes",
+        "notes",
         "limits",
         "warnings",
     }

@@ -120,4 +120,4 @@ def test_a_folder_of_results_and_data_sets() -> None:
 def test_they_are_printed(name: str) -> None:
     text = run(real(name)).stdout
     assert "What the rollouts say" in text
-    assert "Cannot be said: there is one attempt at each task" in text
+    assert "Limit: there is one attempt at each task" in text

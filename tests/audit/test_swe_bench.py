@@ -81,8 +81,8 @@ def test_a_summary_counts_what_was_submitted(tmp_path: Path) -> None:
     failed = dict.fromkeys("cdfg", False)
     assert outcomes == {"a": True, "b": True, "e": None} | failed
     told = audit(path)
-    assert "7 of 10 instances were submitted" in told["files"][0]["notes"][0]
-    assert "which gives 0.2000" in told["files"][0]["notes"][0]
+    assert "7 of 10 instances were submitted" in told["notes"][0]
+    assert "which gives 0.2000" in told["notes"][0]
     assert told["agents"][0]["success"]["estimate"] == pytest.approx(2 / 6)
     assert told["agents"][0]["success_if_unscored_fail"] == pytest.approx(2 / 7)
     (warning,) = told["warnings"]
@@ -115,7 +115,7 @@ def test_a_summary_and_its_reports_are_the_same_rollouts(tmp_path: Path) -> None
     told = audit(tmp_path)
     assert told["agents"] == alone
     assert told["warnings"] == []
-    assert "4 rollouts told of in a second file as well: each counts once" in told["limits"]
+    assert "4 rollouts told of in a second file as well: each counts once" in told["notes"]
 
 
 def test_a_summary_that_contradicts_a_report(tmp_path: Path) -> None:

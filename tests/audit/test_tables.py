@@ -173,6 +173,13 @@ def test_without_a_column_of_success_all_tests_decide(tmp_path: Path) -> None:
     assert "a success is a row with all tests passed" in remarks(path)[0]
 
 
+def test_security_that_is_judged_late_is_still_security(tmp_path: Path) -> None:
+    """Many files judge it for working code alone, which may come after many failures."""
+    text = "task,success,secure\n" + "x,0,\n" * 300 + "x,1,1\n"
+    (agent,) = audit(write(tmp_path / "t.csv", text))["agents"]
+    assert agent["secure_success"]["estimate"] == pytest.approx(1 / 301)
+
+
 def test_a_column_is_security_only_if_it_says_yes_or_no(tmp_path: Path) -> None:
     path = write(tmp_path / "t.csv", "task,success,security\nx,1,high\ny,0,low\n")
     assert [row.secure for row in rows(path)] == [None, None]

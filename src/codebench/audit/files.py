@@ -41,14 +41,18 @@ def start(path: Path) -> bytes:
 
 
 @contextmanager
-def document(path: Path) -> Iterator[Document]:
+def document(path: Path, limit: int | None = None) -> Iterator[Document]:
     """A JSON document, to be read value by value.
+
+    Args:
+        path: The file.
+        limit: Characters of one value; None for as many as may be held.
 
     Raises:
         AuditError: While it is read: it is none, or a single value in it is too long.
     """
     with _naming(path), path.open("rb") as file:
-        yield Document(file)
+        yield Document(file, limit)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from codebench.audit.model import Source
 from codebench.audit.rollouts import Copies, Part
 from codebench.words import number
 
-__all__ = ["limits", "warnings"]
+__all__ = ["limits", "notes", "warnings"]
 
 _MANY_COPIES = 0.05
 """Share of repeated answers from which rollouts are not what they seem."""
@@ -102,9 +102,16 @@ def _tasks(parts: Sequence[Part]) -> Iterator[str]:
         )
 
 
-def limits(agents: Sequence[Agent], k: int, copies: Copies) -> list[str]:
+def notes(sources: Sequence[Source], copies: Copies) -> list[str]:
+    """What was guessed, computed or left out, as sentences without full stops."""
+    remarks = [remark for source in sources for remark in source.remarks]
+    told = dict.fromkeys(remark.text for remark in remarks if not remark.doubtful)
+    return [*told, *_twice(copies)]
+
+
+def limits(agents: Sequence[Agent], k: int) -> list[str]:
     """What the files do not allow to be said, as sentences without full stops."""
-    return [*_draws(agents, k), *_partial(agents), *_twice(copies)]
+    return [*_draws(agents, k), *_partial(agents)]
 
 
 def _draws(agents: Sequence[Agent], k: int) -> Iterator[str]:

@@ -188,14 +188,10 @@ def _share(values: Floats, task: Ints) -> Share:
 
 def metrics_of(agent: Agent) -> dict[str, float]:
     """Every figure by which agents may be ranked, as far as its rollouts allow."""
-    intervals = {
-        "success": agent.success,
-        "reliability@k": agent.at_k,
-        "reliability^k": agent.all_k,
-        "secure": agent.secure,
-        "secure@k": agent.secure_at_k,
-        "secure^k": agent.secure_all_k,
-    }
+    intervals = {"success": agent.success, "secure": agent.secure}
+    if agent.at_k and agent.at_k.k > 1:
+        intervals |= {"reliability@k": agent.at_k, "reliability^k": agent.all_k}
+        intervals |= {"secure@k": agent.secure_at_k, "secure^k": agent.secure_all_k}
     found = {name: each.estimate for name, each in intervals.items() if each}
     if agent.tests:
         found["share of tests"] = agent.tests.fraction.estimate

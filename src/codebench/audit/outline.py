@@ -51,7 +51,7 @@ def _brief(found: Document) -> Any:
             if len(elements) < _PARTS:
                 elements.append(value)
         return elements
-    return _short(found.value())
+    return _one(found)
 
 
 def _one(found: Document) -> Any:
@@ -60,10 +60,8 @@ def _one(found: Document) -> Any:
     try:
         return _short(found.value(), depth=2)
     except TooLong:
-        if opening not in {"{", "["}:
-            raise
         found.skip()
-        return {} if opening == "{" else []
+        return {"{": {}, "[": []}.get(opening, "")
 
 
 def _short(value: Any, depth: int = 0) -> Any:

@@ -24,7 +24,10 @@ from codebench.audit.model import (
 from codebench.audit.rollouts import Rollouts
 from codebench.report.log_folders import may_be_log
 
-__all__ = ["Reading", "read"]
+__all__ = ["Reading", "Step", "read"]
+
+Step = File | list[File]
+"""A file, or all logs of Inspect, which are read together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +43,39 @@ class Reading:
 def read(
     paths: Iterable[Path],
     choice: Choice,
-    working: Callable[[Sequence[File]], Iterable[File]] = iter,
+    working: Callable[[Sequence[Step]], Iterable[Step]] = iter,
 ) -> Reading:
     """Read files, and folders with all files below them that are results.
 
     Args:
         paths: Files and folders.
         choice: What the user says of them.
-        working: Goes through the files, and may show how far that is.
+        working: Goes through the steps, and may show how far that is.
 
     Raises:
         AuditError: A path does not exist, a file cannot be read, or there are no results.
     """
-    logs, others = list[File](), list[File]()
-    for file in listed(paths):
-        (logs if _is_log(file, choice) else others).append(file)
     rollouts, seen = Rollouts(), _Seen()
     sources, passed_over = list[Source](), list[Path]()
-    for file in working(others):
-        source = _try(file, choice, rollouts, seen)
-        if source is None:
-            passed_over.append(file.path)
-        else:
+    for step in working(_steps(paths, choice)):
+        if not isinstance(step, File):
+            told = read_logs([file.path for file in step], choice.scorer, choice.threshold)
+            sources += [_taken(path, "inspect", found, rollouts) for path, found in told]
+        elif source := _try(step, choice, rollouts, seen):
             sources.append(source)
-    if logs:
-        told = read_logs([file.path for file in logs], choice.scorer, choice.threshold)
-        sources += [_taken(path, "inspect", found, rollouts) for path, found in told]
+        else:
+            passed_over.append(step.path)
     if not len(rollouts):
         raise AuditError(_nothing(sources, passed_over))
     return Reading(rollouts, tuple(sources), tuple(passed_over))
+
+
+def _steps(paths: Iterable[Path], choice: Choice) -> list[Step]:
+    """Files one by one, and at last all logs together."""
+    logs, others = list[File](), list[Step]()
+    for file in listed(paths):
+        (logs if _is_log(file, choice) else others).append(file)
+    return [*others, logs] if logs else others
 
 
 def _is_log(file: File, choice: Choice) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from codebench.audit.findings import limits, warnings
+from codebench.audit.findings import limits, notes, warnings
 from codebench.audit.measures import Agent, audited
 from codebench.audit.model import Source
 from codebench.audit.ranks import Order, orders
@@ -27,6 +27,8 @@ class Audit:
     """The one with the highest success first."""
     orders: Mapping[str, Order]
     """By figure."""
+    notes: Sequence[str]
+    """What was guessed, computed or left out."""
     limits: Sequence[str]
     """What the files do not allow to be said."""
     warnings: Sequence[str]
@@ -44,7 +46,8 @@ def audit_of(reading: Reading, k: int) -> Audit:
         passed_over=reading.passed_over,
         agents=agents,
         orders=orders(agents),
-        limits=limits(agents, k, copies),
+        notes=notes(reading.sources, copies),
+        limits=limits(agents, k),
         warnings=[*stated, *warnings(reading.sources, parts, agents, copies)],
     )
 

@@ -17,6 +17,7 @@ from codebench.statistics.counts import Ints, Mask
 
 __all__ = [
     "MAX_AGENTS",
+    "MAX_NAME",
     "MAX_ROLLOUTS",
     "MAX_TESTS",
     "UNKNOWN",
@@ -26,7 +27,8 @@ __all__ = [
 ]
 
 MAX_ROLLOUTS = 20_000_000
-MAX_AGENTS = 1000
+MAX_AGENTS, MAX_NAME = 1000, 10_000
+"""Agents, and letters of the name of one."""
 MAX_TESTS = 10**9
 """Of one rollout."""
 
@@ -145,6 +147,11 @@ class Rollouts:
 
     def _number(self, agent: str) -> int:
         number = self._agents.setdefault((self._format, agent), len(self._agents))
+        if len(agent) > MAX_NAME:
+            raise AuditError(
+                f"An agent has a name of {len(agent):,} letters: --agent names the column that "
+                "says who made a rollout."
+            )
         if number == MAX_AGENTS:
             raise AuditError(
                 f"More than {MAX_AGENTS:,} agents, such as {agent[:60]}: --agent names the column "

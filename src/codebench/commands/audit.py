@@ -8,10 +8,9 @@ from typing import Any
 import click
 
 from codebench.audit.detection import FORMATS
-from codebench.audit.folders import File
 from codebench.audit.formats.columns import MEANINGS, ROLES
 from codebench.audit.model import AuditError, Choice
-from codebench.audit.reading import read
+from codebench.audit.reading import Step, read
 from codebench.audit.result import Audit, audit_of
 from codebench.audit.stated import MAX_K
 from codebench.commands.audit_json import audit_json
@@ -76,8 +75,8 @@ def _audit(paths: Sequence[Path], choice: Choice, k: int) -> Audit:
     return audit_of(read(paths, choice, _watched), k)
 
 
-def _watched(files: Sequence[File]) -> Iterator[File]:
-    with progress("Reading files", total=len(files)) as done:
-        for file in files:
-            yield file
+def _watched(steps: Sequence[Step]) -> Iterator[Step]:
+    with progress("Reading files", total=len(steps)) as done:
+        for step in steps:
+            yield step
             done()

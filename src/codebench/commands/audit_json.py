@@ -20,6 +20,7 @@ def audit_json(audit: Audit) -> dict[str, Any]:
         "passed_over": [str(path) for path in audit.passed_over],
         "agents": [_agent(agent) for agent in audit.agents],
         "rank_changes": {name: _order(order) for name, order in audit.orders.items()},
+        "notes": list(audit.notes),
         "limits": list(audit.limits),
         "warnings": list(audit.warnings),
     }
@@ -31,7 +32,6 @@ def _file(source: Source) -> dict[str, Any]:
         "format": source.format,
         "rollouts": source.rollouts,
         "columns": dict(source.columns),
-        "notes": [remark.text for remark in source.remarks if not remark.doubtful],
     }
 
 

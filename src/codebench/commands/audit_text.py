@@ -57,15 +57,18 @@ def _parts(audit: Audit) -> Iterator[Table | str]:
         yield from (_order(name, audit.k, order) for name, order in audit.orders.items())
     yield ""
     yield from _read(audit)
-    yield from (f"Cannot be said: {limit}." for limit in audit.limits)
+    yield from (f"Note: {note}." for note in audit.notes)
+    yield from (f"Limit: {limit}." for limit in audit.limits)
 
 
 def _rollouts(audit: Audit) -> Iterator[Table | str]:
     k = audit.k
-    measured = {"success": "success", f"reliability@{k}": "at_k", f"reliability^{k}": "all_k"}
+    measured = {"success": "success"}
+    if k > 1:
+        measured |= {f"reliability@{k}": "at_k", f"reliability^{k}": "all_k"}
     yield _of_intervals("What the rollouts say", audit.agents, measured, counts=True)
     yield "success: the share of a task's rollouts that solve it, by the benchmark's strict rule."
-    if any(agent.at_k for agent in audit.agents):
+    if k > 1 and any(agent.at_k for agent in audit.agents):
         yield (
             f"reliability@{k}: the chance that at least one of {k} rollouts solves a task, the "
             f"field's pass@{k}. reliability^{k}: the chance that all {k} do."
@@ -78,7 +81,9 @@ def _rollouts(audit: Audit) -> Iterator[Table | str]:
 
 def _security(audit: Audit) -> Iterator[Table | str]:
     k = audit.k
-    measured = {"secure": "secure", f"secure@{k}": "secure_at_k", f"secure^{k}": "secure_all_k"}
+    measured = {"secure": "secure"}
+    if k > 1:
+        measured |= {f"secure@{k}": "secure_at_k", f"secure^{k}": "secure_all_k"}
     yield _of_intervals("Adjusted for security", audit.agents, measured, counts=False)
     yield "The same, and only a rollout that solves its task and is secure counts as a success."
 
@@ -166,6 +171,3 @@ def _read(audit: Audit) -> Iterator[str]:
         if source.columns:
             taken = "; ".join(f"{role}: {column}" for role, column in source.columns.items())
             yield f"{source.path.name}: columns taken for {taken[:_LETTERS]}."
-    remarks = [remark for source in audit.sources for remark in source.remarks]
-    for text in dict.fromkeys(each.text for each in remarks if not each.doubtful):
-        yield f"Note: {text}."

@@ -1,6 +1,6 @@
 """SWE-bench: reports of single instances, summaries of a run, and results of the leaderboard."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,12 @@ _UNSCORED = ("infra_failure_ids", "pending_ids")
 
 _FAILED = ("unresolved_ids", "error_ids", "empty_patch_ids", "failed_ids")
 
+_OF_SUMMARIES = {"resolved_ids", "submitted_ids", *_UNSCORED, *_FAILED}
+_OF_SUMMARIES |= {"resolved_instances", "total_instances"}
+
+_LONG_LIST = 2**22
+"""Characters of a list of instances, which have some 30 each."""
+
 _TRIED = ("generated", "no_generation")
 """Keys of the harness before 2024-06 that together list every instance."""
 
@@ -39,7 +45,7 @@ def read_summary(path: Path) -> Iterator[Found]:
     Success is the harness's `resolved`. It counts empty patches, errors and failures of the
     environment as unresolved; the last ones are unscored here.
     """
-    data = _whole(path)
+    data = _lists(path, _OF_SUMMARIES)
     resolved = set(_ids(path, data, "resolved_ids"))
     unscored = {each for key in _UNSCORED for each in _ids(path, data, key)} - resolved
     failed = [each for key in _FAILED for each in _ids(path, data, key)]
@@ -98,7 +104,7 @@ def read_results(path: Path) -> Iterator[Found]:
     Raises:
         AuditError: The instances that failed are not in it, as in those of today.
     """
-    data = _whole(path)
+    data = _lists(path, {"resolved", *_TRIED})
     if "generated" not in data:
         raise AuditError(
             f"{path}: lists the resolved instances and not those that failed, so there is no share "
@@ -115,9 +121,16 @@ def read_results(path: Path) -> Iterator[Found]:
     yield from _oddities(agent, data, resolved, set(tried))
 
 
-def _whole(path: Path) -> dict[str, Any]:
-    with document(path) as found:
-        return {key: found.value() for key in found.members()}
+def _lists(path: Path, wanted: Collection[str]) -> dict[str, Any]:
+    """The wanted members of a summary."""
+    kept = {}
+    with document(path, limit=_LONG_LIST) as found:
+        for key in found.members():
+            if key in wanted:
+                kept[key] = found.value()
+            else:
+                found.skip()
+    return kept
 
 
 def _ids(path: Path, data: Mapping[str, Any], key: str) -> list[str]:

@@ -56,7 +56,7 @@ def _given_up(
     if answer in head.large and "answer" not in told:
         del columns["answer"]
         yield Remark(f"{path.name}: {answer} is too large to look for answers that are the same")
-    if secure and "secure" not in told and not _answers(each.get(secure) for each in head.records):
+    if secure and "secure" not in told and not _binary(each.get(secure) for each in head.records):
         del columns["secure"]
         yield Remark(f"{path.name}: {secure} does not say yes or no, and is not taken for security")
 
@@ -189,23 +189,26 @@ def _notes(columns: Mapping[str, str]) -> Iterable[Remark]:
 def _agents(path: Path, head: Head, columns: Mapping[str, str]) -> list[str]:
     """Columns that hold nothing but yes and no."""
     free = [name for name in head.names if name and name not in columns.values()]
-    answers = [name for name in free if _answers(each.get(name) for each in head.records)]
+    answers = [
+        name
+        for name in free
+        if _binary(each.get(name) for each in head.records)
+        and not all(is_empty(each.get(name)) for each in head.records)
+    ]
     if not answers:
         raise Foreign(f"{path}: no column says yes or no: name the one that does with --success.")
     return answers
 
 
-def _answers(values: Iterable[Any]) -> bool:
-    """Whether there is a yes or a no, and nothing else."""
-    some = False
-    for value in values:
-        if not is_empty(value):
-            try:
+def _binary(values: Iterable[Any]) -> bool:
+    """Whether there is nothing but yes, no and empty cells."""
+    try:
+        for value in values:
+            if not is_empty(value):
                 yes_or_no(value)
-            except ValueError:
-                return False
-            some = True
-    return some
+    except ValueError:
+        return False
+    return True
 
 
 def _wide(path: Path, agents: Sequence[str], task: str | None) -> Iterator[Found]:
