@@ -124,7 +124,8 @@ def _partial_credit(audit: Audit) -> Iterator[Table | str]:
 
 
 def _table(title: str, *heads: str) -> Table:
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    # Narrow gaps, so that on 80 columns names of agents have room beside seven figures.
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("agent", overflow="fold")
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
