@@ -181,6 +181,14 @@ def test_all_figures_by_their_definitions(found: list[Mapping[str, Any]], k: int
         assert agent.tests.fraction.estimate == pytest.approx(expected)
 
 
+def test_tasks_come_in_the_order_in_which_they_are_told() -> None:
+    """Else sums would differ in their last digit from one process to the next."""
+    rows = [row(f"t{n % 7}", n, success=n % 7 < 3) for n in range(50)]
+    (part,), _ = taken(rows).parts()
+    assert part.task.tolist() == [n % 7 for n in range(50)]
+    assert part.tasks.tolist() == [hash(f"t{n}") for n in range(7)]
+
+
 # Copies
 
 

@@ -2,7 +2,6 @@
 
 import json
 import struct
-import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -33,9 +32,7 @@ def with_member(target: Path, name: str, data: bytes, packing: int = ZSTD) -> Pa
 def test_a_member_that_unpacks_to_very_much(tmp_path: Path, name: str, packing: int) -> None:
     path = with_member(tmp_path / "log.eval", name, b" " * (80 * 2**20), packing)
     assert path.stat().st_size < 2**20
-    start = time.monotonic()
     assert f"cannot be read as an Inspect log: {name} would unpack to 80 MB" in refusal(path)
-    assert time.monotonic() - start < 5
 
 
 def test_a_rollout_that_unpacks_to_very_much(tmp_path: Path) -> None:

@@ -90,6 +90,19 @@ def test_a_summary_counts_what_was_submitted(tmp_path: Path) -> None:
     assert "as failures they would take success from 0.333 to 0.286" in warning
 
 
+def test_a_summary_whose_name_has_no_run(tmp_path: Path) -> None:
+    for folder, resolved in (("one", ["a"]), ("two", [])):
+        data = {"submitted_ids": ["a"], "resolved_ids": resolved}
+        write(tmp_path / folder / "mine.json", data)
+        write(tmp_path / folder / "report.json", data)
+    told = audit(tmp_path)
+    assert {agent["agent"]: agent["n"] for agent in told["agents"]} == {
+        "mine": [2, 2],
+        "one": [1, 1],
+        "two": [1, 1],
+    }
+
+
 def test_a_summary_without_a_list_of_the_submitted(tmp_path: Path) -> None:
     data = {"resolved_ids": ["a"], "unresolved_ids": ["b"], "pending_ids": ["c"]}
     outcomes = {row.task: row.success for row in rows(write(tmp_path / "m.json", data))}

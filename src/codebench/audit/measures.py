@@ -37,7 +37,7 @@ class Tests:
     """What partial credit says of an agent: of its scored rollouts with counts of tests."""
 
     rollouts: int
-    success: Share
+    success: Interval
     """The strict share of the same rollouts, to compare the others with."""
     fraction: Share
     """Share of tests passed."""
@@ -157,7 +157,7 @@ def _tests(part: Part, k: int) -> Tests | None:
     passed, total = part.passed[chosen], part.total[chosen]
     return Tests(
         rollouts=passed.size,
-        success=_share(success.astype(np.float64), task),
+        success=reliability_interval(_counts(part, part.success == 1, chosen), 1, level=LEVEL),
         fraction=_share(passed / total, task),
         broken=_broken(passed, total, task, k),
         few=float((total < k).mean()),

@@ -44,7 +44,7 @@ class Part:
     task: Ints
     """Place of its task."""
     tasks: Ints
-    """Hash of the task at each place, shape (tasks,), rising."""
+    """Hash of the task at each place, shape (tasks,)."""
     success: Ints
     """1, 0 or UNKNOWN."""
     secure: Ints
@@ -220,8 +220,12 @@ class Rollouts:
 
 
 def _part(agent: str, columns: dict[str, NDArray[Any]]) -> Part:
-    tasks, task = np.unique(columns.pop("task"), return_inverse=True)
-    return Part(agent=agent, tasks=tasks, task=task.astype(np.int32), **columns)
+    """Tasks come in the order of their first rollouts, since hashes differ between processes."""
+    tasks, first, task = np.unique(columns.pop("task"), return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place: NDArray[Any] = np.empty(order.size, np.int32)
+    place[order] = np.arange(order.size)
+    return Part(agent=agent, tasks=tasks[order], task=place[task], **columns)
 
 
 def _copies(group: Ints, order: Ints, said: Ints, kept: Ints, starts: Ints) -> Copies:

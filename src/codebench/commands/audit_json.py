@@ -51,7 +51,7 @@ def _agent(agent: Agent) -> dict[str, Any]:
         "secure_at_k": _interval(agent.secure_at_k),
         "secure_all_k": _interval(agent.secure_all_k),
         "rollouts_with_tests": tests.rollouts if tests else 0,
-        "success_of_these": _share(tests.success) if tests else None,
+        "success_of_these": _interval(tests.success) if tests else None,
         "test_fraction": _share(tests.fraction) if tests else None,
         "broken_pass_at_k": {v: _share(s) for v, s in tests.broken.items()} if tests else {},
         "fewer_tests_than_k": tests.few if tests else None,

@@ -52,7 +52,7 @@ def read_summary(path: Path) -> Iterator[Found]:
     submitted = _ids(path, data, "submitted_ids") or [*sorted(resolved), *failed, *sorted(unscored)]
     if not submitted:
         raise AuditError(f"{path}: a summary of SWE-bench without a submitted instance.")
-    agent, run = _named(path.name.removesuffix(".json"))
+    agent, run = _named(path)
     for task in dict.fromkeys(submitted):
         yield Row(agent, task, run, None if task in unscored else task in resolved)
     yield from _oddities(agent, data, resolved, set(submitted))
@@ -84,10 +84,17 @@ def _plain(number: int) -> str:
     return str(number) if abs(number) < _MANY else "a huge number of"
 
 
-def _named(stem: str) -> tuple[str, str]:
-    """`<model>.<run id>`; without a dot it is all model."""
-    agent, _, run = stem.rpartition(".")
-    return (agent, run) if agent else (stem, "1")
+def _named(path: Path) -> tuple[str, str]:
+    """`<model>.<run id>.json`; without a dot each file is a run, of its folder if need be."""
+    agent, _, run = path.stem.rpartition(".")
+    if agent:
+        return agent, run
+    folder = path.resolve().parent.name
+    return (folder if run in _ANYBODYS and folder else run), str(path.resolve())
+
+
+_ANYBODYS = {"report", "results", "summary"}
+"""Names of files that name no agent."""
 
 
 # The leaderboard
