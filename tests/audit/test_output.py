@@ -111,10 +111,12 @@ def test_many_changes_are_counted(tmp_path: Path) -> None:
 def test_files_that_are_passed_over_are_told(tmp_path: Path) -> None:
     swe_report(tmp_path)
     write(tmp_path / "config.json", {"temperature": 0})
+    write(tmp_path / "tools.json", [{"name": "bash", "enabled": True}])
+    write(tmp_path / "more.jsonl", '{"seen": true}\n')
     write(tmp_path / "preds.jsonl", '{"instance_id": "a-1", "model_patch": "x"}\n')
     table_csv(tmp_path / "t.csv")
     result = run(tmp_path)
-    assert f"2 other files passed over, such as {tmp_path}/config.json." in (
+    assert f"4 other files passed over, such as {tmp_path}/config.json." in (
         result.stdout.replace("\n", "")
     )
 

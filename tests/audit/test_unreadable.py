@@ -337,6 +337,15 @@ def test_a_damaged_file_in_a_folder_is_not_passed_over(tmp_path: Path) -> None:
     assert str(path) in refusal(tmp_path)
 
 
+def test_a_list_that_turns_into_something_else_is_not_passed_over(tmp_path: Path) -> None:
+    rows = [{"task": "x", "success": True}] * 300
+    path = write(tmp_path / "a.json", [*rows, 3])
+    assert f"{path}: neither results of a known benchmark" in refusal(tmp_path)
+    sound("csv", tmp_path)
+    write(path, [3, *rows])
+    assert audit(tmp_path)["passed_over"] == [str(path)]
+
+
 def test_a_device_and_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     assert "is no regular file" in refusal(tmp_path / "pipe.json")

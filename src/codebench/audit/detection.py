@@ -66,8 +66,14 @@ FORMATS = (
 """Names for `--format`."""
 
 
-def format_of(path: Path, choice: Choice) -> Format:
+def format_of(path: Path, choice: Choice, *, given: bool = True) -> Format:
     """The format of a file that is no log of Inspect.
+
+    Args:
+        path: The file.
+        choice: What the user says of it.
+        given: Whether the user named it. One that was found in a folder is no table of agents only
+            because it holds a list with something true or false.
 
     Raises:
         AuditError: It cannot be read; `Foreign` where it is of another format than was asked for.
@@ -75,7 +81,8 @@ def format_of(path: Path, choice: Choice) -> Format:
     suffix, only = path.suffix.lower(), choice.only
     if suffix == ".eval":
         raise Foreign(f"{path}: is a log of Inspect, which has no columns and no other format.")
-    table = Format("table", bool, partial(read_table, told=choice.columns), numbers=True)
+    reader = partial(read_table, told=choice.columns, wide=given or suffix in _TABLES)
+    table = Format("table", bool, reader, numbers=True)
     if only == "table" or choice.columns or (suffix in _TABLES and only is None):
         return table
     if suffix in _TABLES:

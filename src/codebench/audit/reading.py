@@ -89,14 +89,15 @@ def _is_log(file: File, choice: Choice) -> bool:
 
 def _try(file: File, choice: Choice, rollouts: Rollouts, seen: "_Seen") -> Source | None:
     """What a file holds; None where it was found in a folder and holds something else."""
+    before = len(rollouts)
     try:
-        found = format_of(file.path, choice)
+        found = format_of(file.path, choice, given=file.given)
         if found.numbers and (other := seen.before(file.path)):
             told = Remark(f"{file.path} is a copy of {other} and left out")
             return Source(path=file.path, format=found.name, first=0, rollouts=0, remarks=(told,))
         return _taken(file.path, found.name, found.read(file.path), rollouts)
     except Foreign:
-        if file.given:
+        if file.given or len(rollouts) > before:
             raise
         return None
 

@@ -24,12 +24,13 @@ _COUNTS = {"passed", "total"}
 T = TypeVar("T")
 
 
-def read_table(path: Path, told: Mapping[str, str]) -> Iterator[Found]:
+def read_table(path: Path, told: Mapping[str, str], *, wide: bool = True) -> Iterator[Found]:
     """Read a table.
 
     Args:
         path: The file.
         told: Role to column, for those that are not to be guessed.
+        wide: Whether columns of yes and no may be agents.
 
     Raises:
         AuditError: A column is missing, or a value is not what it should be.
@@ -41,6 +42,8 @@ def read_table(path: Path, told: Mapping[str, str]) -> Iterator[Found]:
     if "success" in columns or columns.keys() >= _COUNTS:
         yield Columns(columns)
         yield from _long(path, columns)
+    elif not wide:
+        raise _no_success(path)
     else:
         agents = _agents(path, head, columns)
         task = {role: column for role, column in columns.items() if role == "task"}
@@ -196,8 +199,12 @@ def _agents(path: Path, head: Head, columns: Mapping[str, str]) -> list[str]:
         and not all(is_empty(each.get(name)) for each in head.records)
     ]
     if not answers:
-        raise Foreign(f"{path}: no column says yes or no: name the one that does with --success.")
+        raise _no_success(path)
     return answers
+
+
+def _no_success(path: Path) -> Foreign:
+    return Foreign(f"{path}: no column says yes or no: name the one that does with --success.")
 
 
 def _binary(values: Iterable[Any]) -> bool:
