@@ -65,12 +65,12 @@ AT_ALGORITHMIC = tuple(agent for agent in AGENTS if agent.model != "replay/insec
 """There nothing can be insecure, and that agent is the same as the first one."""
 
 MEASURES = {
-    "secure_reliability_at_k": ("secure@k", False),
-    "secure_reliability_all_k": ("secure^k", True),
-    "reliability_at_k": ("works@k", False),
-    "reliability_all_k": ("works^k", True),
+    "secure_reliability_at_k": ("secure@", False),
+    "secure_reliability_all_k": ("secure^", True),
+    "reliability_at_k": ("works@", False),
+    "reliability_all_k": ("works^", True),
 }
-"""Names in the table of figures, how they are shown, and whether all k rollouts must succeed."""
+"""Names in the table of figures, how they are shown before k, and whether all k must succeed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ def page(figures: Sequence[Figure]) -> str:
 def table(figures: Sequence[Figure]) -> str:
     """One line for each agent, in the order of the leaderboard."""
     measures = [each for each in MEASURES if any(figure.measure == each for figure in figures)]
-    heads = [MEASURES[each][0].replace("k", str(figures[0].k)) for each in measures]
+    heads = [f"{MEASURES[each][0]}{figures[0].k}" for each in measures]
     found = {(figure.agent, figure.measure): cell(figure) for figure in figures}
     rows = [
         [f"`{agent}`", *(found[agent, measure] for measure in measures)]

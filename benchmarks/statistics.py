@@ -119,7 +119,7 @@ def write_log(path: Path, rollouts: int) -> None:
     log = read_eval_log(str(EXAMPLE))
     known = log.samples or []
     log.samples = [
-        known[place % len(known)].model_copy(
+        known[place // ROLLOUTS % len(known)].model_copy(
             update={"id": f"challenge-{place // ROLLOUTS}", "epoch": place % ROLLOUTS + 1}
             | {"uuid": f"rollout-{place}"}
         )

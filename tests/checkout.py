@@ -169,6 +169,8 @@ def _ignored(folder: str, names: list[str]) -> set[str]:
     """Of the repository all, of logs those that are committed."""
     own = {name for name in names if name in {".git", ".venv", "__pycache__", "build", "dist"}}
     own |= {name for name in names if name.startswith(".") and name.endswith("_cache")}
+    # It would stand for the installed package, and Inspect would not know whose the scorers are.
+    own |= {name for name in names if name.endswith(".egg-info")}
     if Path(folder) == ROOT / "logs":
         own |= {name for name in names if not name.startswith(("README", "example"))}
     return own

@@ -128,7 +128,9 @@ FORMS: dict[str, Form] = {
     ),
     "codebench audit": smaller("codebench audit logs/example.eval"),
     "codebench export": helped("codebench export"),
-    "codebench export LOG --to FOLDER": smaller("codebench export logs/short.eval --to dataset"),
+    "codebench export LOG --to FOLDER": smaller(
+        "codebench export logs/short.eval --to dataset -k 1"
+    ),
     "codebench rescore": helped("codebench rescore"),
     "codebench rescore LOG": smaller("codebench rescore logs/example.eval"),
     "codebench regrade": helped("codebench regrade"),
