@@ -105,7 +105,7 @@ def shared_text(path: Path) -> Path:
 
 def many_columns(path: Path) -> Path:
     names = ",".join(f"c{n}" for n in range(100_000))
-    path.write_text(f"{names}\n" + ("1," * 99_999 + "1\n") * 20)
+    path.write_text(f"{names}\n" + ("1," * 99_999 + "1\n") * 3)
     return path
 
 
@@ -123,6 +123,7 @@ BIG: dict[str, Callable[[Path], Path]] = {
     "reports.json": lambda p: filled(
         p, "{", lambda n: f'"i-{n}": {{"resolved": true, "patch": {json.dumps(TEXT)}}}', "}"
     ),
+    "t.parquet": parquet,
     "t.csv": lambda p: filled(p, "task,success,completion\n", row, ""),
     "t.jsonl": lambda p: filled(p, "", lambda n: record(n) + "\n", ""),
     "t.json": lambda p: filled(p, "[", record, "]"),
@@ -133,6 +134,6 @@ BIG: dict[str, Callable[[Path], Path]] = {
 
 HOSTILE: dict[str, tuple[Callable[[Path], Path], str]] = {
     "gap.json": (lambda p: filled(p, "[", lambda _: " " * 20_000, ""), "expecting value"),
-    "shared.parquet": (shared_text, ""),
+    "shared.parquet": (shared_text, "its rows take too much memory"),
     "columns.csv": (many_columns, "More than 1,000 agents, such as c1000"),
 }

@@ -83,6 +83,16 @@ def test_the_three_variants_of_broken_pass_at_k() -> None:
     assert tests.few == 1.0
 
 
+def test_very_many_tests_are_counted_right() -> None:
+    rows = [
+        row("x", 0, success=False, passed=500_000_000, total=1_000_000_000),
+        row("x", 1, success=False, passed=5_963_772, total=5_963_773),
+    ]
+    tests = agent_of(rows).tests
+    assert tests.broken["pad"].estimate == pytest.approx((0.75 + 1) / 2)
+    assert tests.fraction.estimate == pytest.approx((0.5 + 1) / 2)
+
+
 def test_rollouts_without_counts_are_in_no_figure_of_partial_credit() -> None:
     rows = [
         row("x", 0, success=True, passed=2, total=2),

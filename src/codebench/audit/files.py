@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any, TextIO
 
 from codebench.audit.model import AuditError
 from codebench.long_json import MAX_VALUE, Document, JsonError, parse
@@ -69,7 +69,7 @@ def text(path: Path) -> Iterator[TextIO]:
             yield file
 
 
-def short_lines(path: Path, file: TextIO) -> Iterator[str]:
+def short_lines(path: Path, file: IO[str]) -> Iterator[str]:
     """The lines of a text with their ends, one at a time.
 
     Raises:

@@ -154,7 +154,7 @@ def _tests(part: Part, k: int) -> Tests | None:
     if not chosen.any():
         return None
     task, success = part.task[chosen], part.success[chosen] == 1
-    passed, total = part.passed[chosen], part.total[chosen]
+    passed, total = (each[chosen].astype(np.int64) for each in (part.passed, part.total))
     return Tests(
         rollouts=passed.size,
         success=reliability_interval(_counts(part, part.success == 1, chosen), 1, level=LEVEL),

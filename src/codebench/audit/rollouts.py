@@ -36,20 +36,24 @@ UNKNOWN = -1
 """Stands for None in an array of outcomes or tests."""
 
 
+Small = NDArray[np.signedinteger[Any]]
+"""Whole numbers of fewer bits than numpy counts with: widen them before anything is multiplied."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Part:
     """The rollouts of one agent, each once. Arrays have the shape (rollouts,) unless said."""
 
     agent: str
-    task: Ints
+    task: Small
     """Place of its task."""
     tasks: Ints
     """Hash of the task at each place, shape (tasks,)."""
-    success: Ints
+    success: Small
     """1, 0 or UNKNOWN."""
-    secure: Ints
-    passed: Ints
-    total: Ints
+    secure: Small
+    passed: Small
+    total: Small
     """Both UNKNOWN where there are no counts of tests."""
     answer: Ints
     """0 where there is none."""
@@ -223,7 +227,7 @@ def _part(agent: str, columns: dict[str, NDArray[Any]]) -> Part:
     """Tasks come in the order of their first rollouts, since hashes differ between processes."""
     tasks, first, task = np.unique(columns.pop("task"), return_index=True, return_inverse=True)
     order = np.argsort(first)
-    place: NDArray[Any] = np.empty(order.size, np.int32)
+    place = np.empty(order.size, np.int32)
     place[order] = np.arange(order.size)
     return Part(agent=agent, tasks=tasks[order], task=place[task], **columns)
 

@@ -111,7 +111,9 @@ def _of_stats(path: Path, evals: Mapping[str, dict[str, Any]]) -> Iterator[Found
         try:
             rewards = _tables(found.get("reward_stats"))
             failed = [
-                each for trials in (found.get("exception_stats") or {}).values() for each in trials
+                str(each)
+                for trials in (found.get("exception_stats") or {}).values()
+                for each in trials
             ]
         except (AttributeError, TypeError, ValueError):
             raise AuditError(f"{path}: stats are not those of a job of Harbor.") from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from codebench.audit.files import MAX_LINE, document, json_lines, short_lines, text
-from codebench.audit.formats.parquet import parquet_columns, parquet_records
+from codebench.audit.formats.parquet import parquet_records
 from codebench.audit.model import AuditError, Foreign
 
 __all__ = ["Head", "Record", "head_of", "records_of"]
@@ -25,9 +25,7 @@ class Head:
     names: Sequence[str]
     """Its columns."""
     records: Sequence[Record]
-    """Its first rows, with long texts cut short, and without the columns that are too large."""
-    large: frozenset[str]
-    """Columns that are too large to be read."""
+    """Its first rows, with long texts cut short."""
 
 
 _CELLS = 200_000
@@ -40,29 +38,26 @@ def head_of(path: Path, rows: int) -> Head:
     Raises:
         AuditError: The file is not what its name says, or has no row.
     """
-    columns = parquet_columns(path) if path.suffix.lower() == ".parquet" else {}
-    small = [name for name, fits in columns.items() if fits]
     records: list[Record] = []
-    for _, record in islice(records_of(path, small), rows):
+    for _, record in islice(records_of(path), rows):
         records.append({name: _short(value) for name, value in record.items()})
         if len(records) * len(record) > _CELLS:
             break
     if not records:
         raise AuditError(f"{path}: the table is empty.")
-    names = list(columns) or list(dict.fromkeys(name for each in records for name in each))
-    return Head(names, records, frozenset(columns).difference(small))
+    return Head(list(dict.fromkeys(name for each in records for name in each)), records)
 
 
 def _short(value: Any) -> Any:
     return value[:_LETTERS] if isinstance(value, str | list) else value
 
 
-def records_of(path: Path, only: Collection[str]) -> Iterator[tuple[int, Record]]:
+def records_of(path: Path, only: Collection[str] = ()) -> Iterator[tuple[int, Record]]:
     """Rows with their numbers, one at a time.
 
     Args:
         path: The file.
-        only: Columns that are needed; others may be there as well.
+        only: Columns that are needed, others may be there as well; none for all.
 
     Raises:
         AuditError: The file is not what its name says.

@@ -38,7 +38,6 @@ def read_table(path: Path, told: Mapping[str, str], *, wide: bool = True) -> Ite
     head = head_of(path, _LOOKED_AT)
     columns = columns_of(path, head.names, told)
     yield from _given_up(path, columns, told, head)
-    _check_size(path, columns, head)
     if "success" in columns or columns.keys() >= _COUNTS:
         yield Columns(columns)
         yield from _long(path, columns)
@@ -55,20 +54,10 @@ def _given_up(
     path: Path, columns: dict[str, str], told: Mapping[str, str], head: Head
 ) -> Iterator[Remark]:
     """Take out columns that were guessed for something which they cannot be."""
-    answer, secure = (columns.get(role) for role in ("answer", "secure"))
-    if answer in head.large and "answer" not in told:
-        del columns["answer"]
-        yield Remark(f"{path.name}: {answer} is too large to look for answers that are the same")
+    secure = columns.get("secure")
     if secure and "secure" not in told and not _binary(each.get(secure) for each in head.records):
         del columns["secure"]
         yield Remark(f"{path.name}: {secure} does not say yes or no, and is not taken for security")
-
-
-def _check_size(path: Path, columns: Mapping[str, str], head: Head) -> None:
-    large = sorted(head.large & set(columns.values()))
-    if large:
-        told = f"the column {large[0][:60]} is too large to be read: write smaller groups of rows"
-        raise AuditError(f"{path}: {told}.")
 
 
 # One row, one rollout
