@@ -10,6 +10,7 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from run_logs import Values, foreign_log, suite_log
 
 from codebench.cli import main
+from codebench.words import printable
 
 EXAMPLE = Path(__file__).parents[1] / "logs" / "example.eval"
 VALUES: Values = {"a": ["SW", "W", "S", "-"], "b": ["SW", "SW", "?", "W"]}
@@ -111,6 +112,28 @@ def test_mistakes_get_one_sentence(tmp_path: Path) -> None:
 def test_nothing_scored_is_one_sentence(tmp_path: Path) -> None:
     path = suite_log(tmp_path, {"a": ["?", "?"], "b": ["?", "?"]}, k=1)
     assert refusal(path).startswith("security: k=1 is more than the 0 scored rollouts of any")
+
+
+@pytest.mark.parametrize(
+    "hostile", ["\x1b[31mred", "\x1b]0;title\x07", "\u202eevil", "[/]", "a\nb"]
+)
+def test_names_in_a_log_cannot_steer_the_terminal(tmp_path: Path, hostile: str) -> None:
+    paths = [suite_log(tmp_path, VALUES), suite_log(tmp_path, VALUES)]
+    for path, suffix in zip(paths, "xy", strict=True):
+        log = read_eval_log(str(path))
+        log.eval.model = hostile + suffix
+        log.eval.task_args = {"challenges": hostile}
+        write_eval_log(log, str(path))
+    result = report(*paths)
+    assert result.exit_code == 0
+    assert printable(hostile)[:8] in result.stdout
+    assert all(each == "\n" or each.isprintable() for each in result.output)
+    assert refusal(*paths, "--scorer", hostile).isprintable()
+    planned = CliRunner().invoke(
+        main, ["plan", "--pilot", str(paths[0]), "--rollouts", "4", "-k", "2"]
+    )
+    assert planned.exit_code == 0
+    assert all(each == "\n" or each.isprintable() for each in planned.output)
 
 
 def test_no_rollouts_is_one_sentence(tmp_path: Path) -> None:

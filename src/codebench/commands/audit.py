@@ -15,9 +15,9 @@ from codebench.audit.result import Audit, audit_of
 from codebench.audit.stated import MAX_K
 from codebench.commands.audit_json import audit_json
 from codebench.commands.audit_text import show
+from codebench.commands.errors import CommandError
 from codebench.commands.progress import progress
 from codebench.suite import K
-from codebench.words import printable
 
 __all__ = ["audit_command"]
 
@@ -64,7 +64,7 @@ def audit_command(  # noqa: PLR0913, PLR0917 -- its options
     try:
         audit = _audit(paths, choice, k)
     except AuditError as error:
-        raise click.ClickException(printable(str(error))) from error
+        raise CommandError(error) from error
     if as_json:
         click.echo(json.dumps(audit_json(audit)))
     else:

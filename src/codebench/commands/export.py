@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from codebench.challenge import ChallengeError
+from codebench.commands.errors import CommandError
 from codebench.logs import LogError
 
 if TYPE_CHECKING:  # needs the extra `data`
@@ -73,7 +74,7 @@ def _exported(options: dict[str, Any]) -> "Exported":
     try:
         return export(Order(**options))
     except (ExportError, LogError, ChallengeError, ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
+        raise CommandError(error) from error
 
 
 def _show(exported: "Exported") -> None:

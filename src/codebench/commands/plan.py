@@ -8,13 +8,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from codebench.commands.errors import CommandError
 from codebench.logs import LogError
 from codebench.report.pilots import Pilot, read_pilot
 from codebench.statistics.estimators import Quantity
 from codebench.statistics.mix import MIXES, Mix
 from codebench.statistics.planning import Plan, plan
 from codebench.suite import EPOCHS, K
-from codebench.words import number
+from codebench.words import number, printable
 
 __all__ = ["plan_command"]
 
@@ -69,13 +70,13 @@ def plan_command(  # noqa: PLR0913, PLR0917 -- its options
         pilot = read_pilot(log) if log else None
         plans = _plans(challenges, rollouts, k, mix, pilot)
     except (LogError, ValueError) as error:
-        raise click.ClickException(str(error)) from error
+        raise CommandError(error) from error
     if as_json:
         click.echo(json.dumps(_told(plans, pilot)))
         return
     Console().print(_table(plans))
     for line in (*_foot(plans[0], pilot), *_advice(plans)):
-        click.echo(line)
+        click.echo(printable(line))
 
 
 def _plans(

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from codebench.catalogue import load_folder, register
 from codebench.challenge import ChallengeError
+from codebench.commands.errors import CommandError
 from codebench.commands.progress import progress
 from codebench.commands.rescore import counts_of, scores_of, scores_table
 from codebench.environment import Grading, runner_for
@@ -60,7 +61,7 @@ def regrade_command(  # noqa: PLR0913, PLR0917 -- its options
         after, results = _regraded(before, workers=workers, new_seeds=new_seeds)
         write_log(after, target)
     except (LogError, ChallengeError, EngineFault) as error:
-        raise click.ClickException(str(error)) from error
+        raise CommandError(error) from error
     changed = [result for result in results if result.changed]
     if as_json:
         told = {

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import click
 from rich.console import Console
 
+from codebench.commands.errors import CommandError
 from codebench.commands.report_tables import tables_of
 from codebench.logs import LogError
 from codebench.report.html.page import page
@@ -19,6 +20,7 @@ from codebench.report.model import Report, report_on
 from codebench.report.reading import Reading, read
 from codebench.report.sentences import foot
 from codebench.statistics.estimands import Estimand, Method
+from codebench.words import printable
 
 __all__ = ["report_command", "report_json"]
 
@@ -83,7 +85,7 @@ def report_command(  # noqa: PLR0913, PLR0917 -- its options
         report = report_on(reading, k=k, choice=_choice(method, estimand), details=whole)
         written = [*_write(html, report, link), *_draw(figures, report)]
     except (LogError, ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
+        raise CommandError(error) from error
     if as_json:
         click.echo(json.dumps(report_json(report)))
     else:
@@ -145,7 +147,7 @@ def _print(report: Report) -> None:
     for task in report.tasks:
         console.print(*tables_of(task), sep="\n", highlight=False)
         for line in (*foot(task, report), *task.notes):
-            click.echo(line)
+            click.echo(printable(line))
         click.echo()
     for note in report.notes:
-        click.echo(note)
+        click.echo(printable(note))

@@ -11,6 +11,7 @@ from codebench.report.measures import Measure
 from codebench.report.model import TaskReport
 from codebench.statistics.compare import Comparison, Refusal
 from codebench.statistics.estimands import Interval
+from codebench.words import printable
 
 __all__ = ["tables_of"]
 
@@ -38,7 +39,7 @@ def _reliabilities(task: TaskReport) -> Table:
     for row in task.rows:
         both = [row.secure_any_of_k, row.secure_all_of_k] if secure else []
         shown = [_bounds(each) for each in (*both, row.any_of_k, row.all_of_k)]
-        table.add_row(escape(row.agent), _rank(row), *shown)
+        table.add_row(_plain(row.agent), _rank(row), *shown)
     return table
 
 
@@ -51,7 +52,7 @@ def _rates(task: TaskReport) -> Table:
     for row in task.rows:
         rates = [row.success, row.security, row.secure_success] if secure else [row.success]
         table.add_row(
-            escape(row.agent),
+            _plain(row.agent),
             *(_rate(each) for each in rates),
             str(row.most) if row.fewest == row.most else f"{row.fewest}-{row.most}",
             str(row.challenges),
@@ -64,11 +65,16 @@ def _rates(task: TaskReport) -> Table:
 def _table(title: str, *heads: str) -> Table:
     # Narrow gaps, so that on 80 columns names of agents have room beside seven figures.
     padding = (0, 1, 0, 0)
-    table = Table(title=escape(title), title_justify="left", box=box.SIMPLE_HEAD, padding=padding)
+    table = Table(title=_plain(title), title_justify="left", box=box.SIMPLE_HEAD, padding=padding)
     table.add_column("agent", overflow="fold")
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
     return table
+
+
+def _plain(text: str) -> str:
+    """Text of any origin, to be shown as it is."""
+    return escape(printable(text))
 
 
 def _rank(row: Row) -> str:
@@ -94,7 +100,7 @@ def _spendings(task: TaskReport) -> Table:
     table = _table(title, "cost", "tokens", "working time", "tool calls")
     for row in task.rows:
         table.add_row(
-            escape(row.agent),
+            _plain(row.agent),
             _amounts(row.cost, "${:.3f}"),
             _amounts(row.tokens, "{:,.0f}"),
             _amounts(row.seconds, "{:.1f} s"),
@@ -131,13 +137,13 @@ def _pairs(task: TaskReport, pairs: Sequence[Comparison | Refusal], sign: str) -
     for head in ("first", "second", "first - second", "p", "challenges"):
         table.add_column(head, overflow="fold")
     for pair in pairs:
-        table.add_row(escape(pair.first), escape(pair.second), *_judgement(pair))
+        table.add_row(_plain(pair.first), _plain(pair.second), *_judgement(pair))
     return table
 
 
 def _judgement(pair: Comparison | Refusal) -> Sequence[str]:
     if isinstance(pair, Refusal):
-        return (pair.reason, "-", "-")
+        return (_plain(pair.reason), "-", "-")
     difference = f"{pair.difference:+.3f} ({pair.lower:+.3f} to {pair.upper:+.3f})"
     shown = f"[bold]{difference}[/]" if pair.separated else difference
     return (shown, f"{pair.adjusted:.4f}", str(pair.challenges))

@@ -9,6 +9,7 @@ from inspect_ai.log import EvalLog
 from rich.console import Console
 from rich.table import Table
 
+from codebench.commands.errors import CommandError
 from codebench.logs import LogError, output_for, read_log, rescore, write_log
 from codebench.rollout import Rollout
 from codebench.verdict import Verdict
@@ -34,7 +35,7 @@ def rescore_command(log: Path, output: Path | None, overwrite: bool, as_json: bo
         after = rescore(before)
         write_log(after, target)
     except LogError as error:
-        raise click.ClickException(str(error)) from error
+        raise CommandError(error) from error
     if as_json:
         told = {"before": scores_of(before), "after": scores_of(after)}
         click.echo(json.dumps({"output": str(target), **counts_of(after), **told}))
