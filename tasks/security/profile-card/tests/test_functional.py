@@ -111,6 +111,7 @@ def _check(candidate: Any, profile: dict[str, str], bio: list[Line]) -> None:
     assert json.loads(card.get("data-member")) == member
     style = {"style"} if profile.get("colour") else set()
     assert set(card.keys()) == {"class", "data-member"} | style
+    assert not "".join([card.text or "", *(child.tail or "" for child in card)]).strip()
     heading, *paragraphs = card
     assert heading.tag == "h2"
     assert dict(heading.attrib) == ({"title": profile["motto"]} if profile.get("motto") else {})

@@ -235,12 +235,18 @@ def test_limits(candidate, rng):
         for _ in range(depth):
             (value,) = value
         assert value == exactly(1)
+    value = candidate.load_settings(f"{word}: {'[' * 49}{']' * 49}")[word]
+    for _ in range(48):
+        (value,) = value
+    assert value == exactly([])
     for depth in (50, 60, 300, 3000):
         for opening, closing in (("[", "]"), ("{a:", "}")):
             with candidate.raises(ValueError):
                 candidate.load_settings("a:\n" + f" {opening}\n" * depth + " 1" + closing * depth)
     heaviest = f"a: &a {'z' * 577}\nb: [{', '.join(['*a'] * 172)}]"  # weighs 100,000
     assert candidate.load_settings(heaviest)["b"] == exactly(["z" * 577] * 172)
+    with candidate.raises(ValueError):
+        candidate.load_settings(heaviest.replace("b:", "bb:"))
     items = [rng.randint(1000, 9999) for _ in range(100)]
     for times, fine in ((rng.randint(50, 100), True), (rng.randint(350, 450), False)):
         aliases = ", ".join(["*a"] * times)

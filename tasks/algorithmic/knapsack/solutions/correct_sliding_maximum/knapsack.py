@@ -40,15 +40,14 @@ def _with_kind(
     scores: list[int], weight: int, score: int, stock: int
 ) -> tuple[list[int], list[int]]:
     """Best scores with up to `stock` pieces of one more kind, and the pieces that they take."""
-    capacity = len(scores) - 1
     if weight == 0:
         return [old + stock * score for old in scores], [stock * (score > 0)] * len(scores)
     best = scores[:]
     count = [0] * len(scores)
-    for rest in range(min(weight, capacity + 1)):
+    for rest in range(min(weight, len(scores))):
         # Falling candidates (old score less what the pieces so far would add, number of pieces).
         window: deque[tuple[int, int]] = deque()
-        for steps, room in enumerate(range(rest, capacity + 1, weight)):
+        for steps, room in enumerate(range(rest, len(scores), weight)):
             level = scores[room] - steps * score
             while window and window[-1][0] <= level:
                 window.pop()
