@@ -40,6 +40,21 @@ def test_evalplus_wants_the_base_tests_and_those_it_added(
     assert (row.agent, row.task, row.success) == ("m", "T/0", success)
 
 
+@pytest.mark.parametrize("field", ["base_status", "status"])
+@pytest.mark.parametrize(
+    ("ended", "samples", "warned"), [(0, 10, True), (1, 10, False), (0, 9, False)]
+)
+def test_samples_that_all_timed_out_are_doubted(
+    tmp_path: Path, field: str, ended: int, samples: int, *, warned: bool
+) -> None:
+    ends = ["fail"] * ended + ["timeout"] * (samples - ended)
+    tasks = {f"T/{n}": [{"solution": str(n), field: end}] for n, end in enumerate(ends)}
+    told = audit(write(tmp_path / "m_eval_results.json", {"eval": tasks}))
+    assert [f"all {samples} samples timed out" in each for each in told["warnings"]] == [
+        True
+    ] * warned
+
+
 def test_figures_that_a_file_states_are_checked(tmp_path: Path) -> None:
     samples = {
         f"T/{task}": [

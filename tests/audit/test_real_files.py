@@ -74,7 +74,9 @@ def test_a_file_of_evalplus() -> None:
     assert agent["success"]["estimate"] == sum(solved) / len(solved) == 0.0
     assert 0 < agent["success"]["upper"] < 0.03
     assert agent["reliability_at_k"] is agent["test_fraction"] is None
-    assert told["warnings"] == []
+    assert {base[0] for each in tasks.values() for base in each["base"]} == {"timed out"}
+    (warning,) = told["warnings"]
+    assert "all 164 samples timed out" in warning
 
 
 def test_a_table_with_a_column_for_each_agent() -> None:

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from codebench.audit.files import document
-from codebench.audit.formats.humaneval import agent_of
+from codebench.audit.formats.humaneval import agent_of, none_ended
 from codebench.audit.model import AuditError, Found, Remark, Row
 
 __all__ = ["is_old_eval", "read_old_eval"]
 
 _SUCCESS = {"success", "pass"}
+_TIMED_OUT = "timed out"
 
 _Graded = tuple[str, Sequence[bool]]
 """A status, and the tests that were run."""
@@ -31,17 +32,19 @@ def read_old_eval(path: Path) -> Iterator[Found]:
     before it, which all passed. Such lists are no counts: then the file has none.
     """
     went_on = any(_failed_test(sample) for _, samples in _tasks(path) for sample in samples)
-    agent, empty = agent_of(path), True
+    agent, read, timed_out = agent_of(path), 0, 0
     for task, samples in _tasks(path):
         for number, sample in enumerate(samples, start=1):
-            empty = False
+            read += 1
+            timed_out += sample[0][0] == _TIMED_OUT
             success = all(status in _SUCCESS for status, _ in sample)
             every = [test for _, tests in sample for test in tests]
             counted = went_on and bool(every) and (success or not all(every))
             passed, total = (sum(every), len(every)) if counted else (None, None)
             yield Row(agent, task, f"{path} {number}", success, passed, total)
-    if empty:
+    if not read:
         raise AuditError(f"{path}: no task has a sample.")
+    yield from none_ended(path, read, timed_out)
     if not went_on:
         yield Remark(
             "EvalPlus ended its lists of tests before the first failure, so they are no counts"

