@@ -127,6 +127,7 @@ FORMS: dict[str, Form] = {
         needs=("make demo",),
     ),
     "codebench audit": smaller("codebench audit logs/example.eval"),
+    "codebench audit PATH...": smaller("codebench audit logs/example.eval"),
     "codebench export": helped("codebench export"),
     "codebench export LOG --to FOLDER": smaller(
         "codebench export logs/short.eval --to dataset -k 1"
