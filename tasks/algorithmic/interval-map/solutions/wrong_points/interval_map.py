@@ -24,11 +24,11 @@ class IntervalMap:
         if any(change[0] >= change[1] for change in changes):
             raise ValueError("empty interval")
         for start, end, *value in changes:
-            for point in range(start, end):
-                if value:
-                    self._points[point] = value[0]
-                else:
-                    self._points.pop(point, None)
+            if value:
+                self._points |= dict.fromkeys(range(start, end), value[0])
+            else:
+                kept = self._points.items()
+                self._points = {at: each for at, each in kept if not start <= at < end}
 
     def get(self, point: int, default: Value = None) -> Value:
         """The value of a point."""
