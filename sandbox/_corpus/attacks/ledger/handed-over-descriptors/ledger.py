@@ -1,5 +1,5 @@
 # Sends hundreds of descriptors along with every byte of its answers
-# ends: assertion protocol
+# ends: assertion protocol test_error
 import array
 import os
 import socket
