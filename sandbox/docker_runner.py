@@ -14,7 +14,13 @@ from docker.errors import APIError, DockerException, NotFound
 
 from codebench.sandbox import wire
 from codebench.sandbox.engine import Engine
-from codebench.sandbox.faults import Cancelled, ChallengeFault, EngineFault, JudgeFault
+from codebench.sandbox.faults import (
+    Cancelled,
+    ChallengeFault,
+    EngineFault,
+    JudgeFault,
+    MachineFault,
+)
 from codebench.sandbox.judge.job import Job, Report
 from codebench.sandbox.leftovers import LABEL, own_containers, owner, remove_own
 
@@ -83,7 +89,7 @@ class DockerRunner:
             self._create(container, jobs[0])
             self._check(jobs)
             yield from self._converse(container, jobs)
-        except ChallengeFault:
+        except (ChallengeFault, MachineFault):
             raise  # the judge is well: there is no more to know
         except JudgeFault as fault:
             raise self._explained(fault, container) from fault

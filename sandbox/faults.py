@@ -1,6 +1,13 @@
 """What can go wrong in grading that is not the verdict on a test."""
 
-__all__ = ["Cancelled", "ChallengeFault", "EngineFault", "GradingFault", "JudgeFault"]
+__all__ = [
+    "Cancelled",
+    "ChallengeFault",
+    "EngineFault",
+    "GradingFault",
+    "JudgeFault",
+    "MachineFault",
+]
 
 
 class Cancelled(Exception):
@@ -26,3 +33,7 @@ class JudgeFault(GradingFault):
 
 class ChallengeFault(JudgeFault):
     """The judge works, but the hidden tests cannot be run."""
+
+
+class MachineFault(JudgeFault):
+    """The machine lacks the memory that the container may use: no submission is to blame for it."""

@@ -6,9 +6,16 @@ import struct
 from collections import Counter
 from typing import Any
 
-from codebench.sandbox.faults import ChallengeFault, JudgeFault
+from codebench.sandbox.faults import ChallengeFault, JudgeFault, MachineFault
 from codebench.sandbox.judge.clock import BUDGET_PATIENCE
-from codebench.sandbox.judge.job import NOT_COLLECTED, Job, Report, StaticReport, TestReport
+from codebench.sandbox.judge.job import (
+    NO_MEMORY,
+    NOT_COLLECTED,
+    Job,
+    Report,
+    StaticReport,
+    TestReport,
+)
 
 __all__ = ["MAX_REPORT", "complete", "pack", "patience", "unpack"]
 
@@ -17,6 +24,8 @@ MAX_REPORT = 4 * 2**20
 
 _LENGTH = struct.Struct("!I")
 _SECONDS_AROUND_TESTS = 45.0
+_FAULTS = {NOT_COLLECTED: ChallengeFault, NO_MEMORY: MachineFault}
+"""What an error of a judge is, other than its own fault."""
 
 
 def pack(job: Job) -> bytes:
@@ -44,6 +53,7 @@ def unpack(data: bytes | bytearray, job: Job) -> Report:
     Raises:
         JudgeFault: It is not whole, not on this job, or does not report each test exactly once.
         ChallengeFault: The hidden tests cannot be run.
+        MachineFault: The machine has no memory left.
     """
     if not complete(data):
         raise JudgeFault("The judge ended without a report.")
@@ -54,7 +64,7 @@ def unpack(data: bytes | bytearray, job: Job) -> Report:
     if report.nonce != job.nonce:
         raise JudgeFault("The judge's report is on another submission.")
     if report.error:
-        kind = ChallengeFault if report.error == NOT_COLLECTED else JudgeFault
+        kind = _FAULTS.get(report.error, JudgeFault)
         raise kind(f"The judge could not grade: {report.error}.")
     reported = [test.id for test in report.tests]
     if (

@@ -10,7 +10,7 @@ from making import Watched, make_challenge, submit
 from codebench import blame
 from codebench.challenge import Challenge
 from codebench.grading import grade
-from codebench.sandbox.faults import EngineFault, GradingFault, JudgeFault
+from codebench.sandbox.faults import EngineFault, GradingFault, JudgeFault, MachineFault
 from codebench.sandbox.runner import Runner
 from codebench.verdict import Blame, Failure, Unscored
 
@@ -19,6 +19,7 @@ WRONG = submit("def double(number):\n    return 3 * number\n")
 NOTHING = submit("def double(number):\n    return None\n")
 ENGINE, JUDGE = EngineFault("The engine has gone."), JudgeFault("The judge said nothing.")
 MEMORY = JudgeFault("The container ran out of memory.", out_of_memory=True)
+MACHINE = MachineFault("The machine has no memory left.")
 PASSES = None
 
 
@@ -40,7 +41,7 @@ def kinds(runner: Watched) -> str:
     return "".join("c" if job.files["double.py"] == control else "s" for job in runner.jobs)
 
 
-@pytest.mark.parametrize("fault", [ENGINE, JUDGE, MEMORY])
+@pytest.mark.parametrize("fault", [ENGINE, JUDGE, MEMORY, MACHINE])
 @pytest.mark.parametrize("control", [PASSES, ENGINE])
 def test_a_fault_that_does_not_repeat_is_nobodys(
     doubling: Challenge, local_runner: Runner, fault: GradingFault, control: GradingFault | None
@@ -113,6 +114,25 @@ def test_faults_of_both_leave_the_rollout_unscored(
     assert (verdict.blame, verdict.unscored, verdict.detail) == (Blame.UNSCORED, reason, detail)
     assert (verdict.failure, verdict.tests, verdict.success) == (None, (), False)
     assert kinds(runner) == "sc" * 5
+
+
+@pytest.mark.parametrize("control", [PASSES, JUDGE, MACHINE])
+def test_a_machine_without_memory_is_never_the_submissions_fault(
+    doubling: Challenge, local_runner: Runner, control: GradingFault | None
+) -> None:
+    """A control that passes tells nothing here: it may need less."""
+    runner = Watched(local_runner, [MACHINE, control] * 5)
+    verdict = grade(doubling, RIGHT, runner)
+    assert (verdict.blame, verdict.unscored) == (Blame.UNSCORED, Unscored.JUDGE)
+    assert (verdict.detail, verdict.failure, verdict.tests) == (str(MACHINE), None, ())
+    assert kinds(runner) == "sc" * 5
+
+
+def test_a_machine_without_memory_is_no_evidence(doubling: Challenge, local_runner: Runner) -> None:
+    faults: list[GradingFault | None] = [MACHINE, PASSES, JUDGE, PASSES, MACHINE, PASSES, JUDGE]
+    runner = Watched(local_runner, [*faults, PASSES, PASSES])
+    assert grade(doubling, RIGHT, runner).success
+    assert kinds(runner) == "sc" * 4 + "s"
 
 
 def test_waiting_for_an_engine_is_done_once(doubling: Challenge, local_runner: Runner) -> None:

@@ -14,7 +14,15 @@ from typing import BinaryIO
 from codebench.sandbox.judge import isolation
 from codebench.sandbox.judge.clock import container_seconds
 from codebench.sandbox.judge.examiner import examine
-from codebench.sandbox.judge.job import NOT_COLLECTED, TESTS_KILLED, Job, Report, StaticReport
+from codebench.sandbox.judge.job import (
+    NO_MEMORY,
+    NOT_COLLECTED,
+    TESTS_KILLED,
+    Job,
+    Report,
+    StaticReport,
+)
+from codebench.sandbox.judge.memory import Memory, machine_ran_out, memory
 from codebench.sandbox.judge.notes import Outcomes
 from codebench.sandbox.judge.place import Place
 from codebench.sandbox.judge.static import scan
@@ -87,7 +95,7 @@ def grade(job: Job, place: Place, workshop: Workshop, laps: Laps) -> Report:
         workshop: Its zygote was started before the job was known.
         laps: Takes the time of each stage.
     """
-    before = container_seconds() if place.locked else None
+    before, used = container_seconds() if place.locked else None, memory()
     place.prepare()
     _lay_out(job, place)
     workshop.prepare(place, job)
@@ -106,7 +114,7 @@ def grade(job: Job, place: Place, workshop: Workshop, laps: Laps) -> Report:
         milliseconds=laps.milliseconds,
         python=platform.python_version(),
         processor_seconds=None if before is None else (container_seconds() or before) - before,
-        error=_error(outcomes),
+        error=(_starved(used) if place.locked else None) or _error(outcomes),
     )
 
 
@@ -118,6 +126,10 @@ def _error(outcomes: Outcomes) -> str | None:
     if outcomes.broken:
         return NOT_COLLECTED
     return None if outcomes.done or outcomes.late else TESTS_KILLED
+
+
+def _starved(before: Memory) -> str | None:
+    return NO_MEMORY if machine_ran_out(before, memory()) else None
 
 
 def _lay_out(job: Job, place: Place) -> None:

@@ -14,7 +14,6 @@ __all__ = [
     "fall_first",
     "hide_memory",
     "limit",
-    "oom_kills",
     "silence",
     "survivors",
     "tasks",
@@ -159,14 +158,3 @@ def tasks() -> int | None:
         except OSError:
             continue
     return None
-
-
-def oom_kills() -> int:
-    """How often the kernel killed a process here for its memory, as far as it tells."""
-    for path in ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control"):
-        try:
-            with open(path, encoding="ascii") as events:
-                return sum(int(line.split()[1]) for line in events if line.startswith("oom_kill "))
-        except OSError:
-            continue
-    return 0

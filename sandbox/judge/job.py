@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 __all__ = [
     "NOT_COLLECTED",
+    "NO_MEMORY",
     "TESTS_KILLED",
     "VERSION",
     "Job",
@@ -25,6 +26,8 @@ NOT_COLLECTED = "the hidden tests could not be collected"
 """An error that no submission can cause: none has run yet."""
 
 TESTS_KILLED = "the process that runs the tests was killed"
+
+NO_MEMORY = "the machine has no memory left, and the kernel ended a process within its limits"
 
 
 class Reason(StrEnum):

@@ -15,6 +15,7 @@ from _pytest.outcomes import OutcomeException
 from codebench.sandbox.judge import frames, isolation, sweeper
 from codebench.sandbox.judge.clock import Clock, call_clock
 from codebench.sandbox.judge.job import Job, Reason
+from codebench.sandbox.judge.memory import memory
 from codebench.sandbox.judge.place import Place
 
 __all__ = ["Worker", "WorkerFault", "Workshop"]
@@ -45,7 +46,7 @@ class Worker:
         self._channel = channel
         self._pid = pid
         self._calls = 0
-        self._kills = isolation.oom_kills()
+        self._kills = memory().kills
         self.fault: Reason | None = None
 
     def ask(self, request: dict[str, Any], seconds: float, wall: float) -> dict[str, Any]:
@@ -78,7 +79,7 @@ class Worker:
         except frames.Late:
             self.fault = Reason.TIMEOUT
         except frames.Closed:
-            self.fault = Reason.MEMORY if isolation.oom_kills() > self._kills else Reason.CRASH
+            self.fault = Reason.MEMORY if memory().kills > self._kills else Reason.CRASH
         except frames.FrameFault:
             self.fault = Reason.PROTOCOL
         else:

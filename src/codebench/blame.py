@@ -9,7 +9,7 @@ import threading
 import time
 from dataclasses import dataclass
 
-from codebench.sandbox.faults import ChallengeFault, EngineFault, GradingFault
+from codebench.sandbox.faults import ChallengeFault, EngineFault, GradingFault, MachineFault
 from codebench.sandbox.judge.job import Job, Reason, Report
 from codebench.sandbox.runner import Runner
 from codebench.verdict import Unscored
@@ -72,9 +72,10 @@ def report_on(job: Job, control: Job | None, runner: Runner) -> Report:
             _engine_is_down.clear()
             return report
         outcome = _outcome(control, runner, fault)
-        if sound and outcome.passed:
+        suspect = outcome.passed and not isinstance(fault, MachineFault)
+        if sound and suspect:
             raise BrokeJudge(fault)
-        sound = outcome.passed
+        sound = suspect
         if isinstance(outcome.fault, ChallengeFault):
             break
     raise _no_verdict(fault, outcome, has_control=control is not None)
@@ -91,6 +92,8 @@ def _outcome(control: Job | None, runner: Runner, fault: GradingFault) -> _Contr
 
 
 def _no_verdict(fault: GradingFault, control: _Control, *, has_control: bool) -> NoVerdict:
+    if isinstance(fault, MachineFault):
+        return NoVerdict(Unscored.JUDGE, str(fault))
     if isinstance(control.fault, ChallengeFault):
         return NoVerdict(Unscored.CHALLENGE, str(control.fault))
     if isinstance(control.fault, EngineFault) or isinstance(fault, EngineFault):
