@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Iterable
 from html import escape
 from http import HTTPStatus
-from http.cookies import CookieError, SimpleCookie
+from http.cookies import SimpleCookie
 from pathlib import Path
 from threading import Lock
 from urllib.parse import parse_qs
@@ -21,13 +21,10 @@ OURS = "https://gardenclub.example"
 class Browser:
     """Where a browser stands: who is signed in there."""
 
-    def __init__(self, club: "Club", cookies: str, form: dict[str, str]) -> None:
+    def __init__(self, club: "Club", cookies: str | None, form: dict[str, str]) -> None:
         """Find the member."""
-        try:
-            morsel = SimpleCookie(cookies).get("session")
-        except CookieError:
-            morsel = None
-        self.session = morsel.value if morsel else ""
+        morsel = SimpleCookie(cookies).get("session")
+        self.session = morsel and morsel.value
         self.member = club.sessions.get(self.session, {})
         self.form = form
 
@@ -72,7 +69,7 @@ class Club:
             body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
             form = {key: values[0].strip() for key, values in parse_qs(body.decode()).items()}
         with self.lock:
-            browser = Browser(self, environ.get("HTTP_COOKIE", ""), form)
+            browser = Browser(self, environ.get("HTTP_COOKIE"), form)
             if path != "/login" and not browser.member:
                 return see("/login")
             return view(browser)
