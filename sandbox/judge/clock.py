@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ __all__ = [
     "budget_clock",
     "call_clock",
     "container_seconds",
+    "service_clock",
 ]
 
 PATIENCE = 3.0
@@ -118,6 +119,16 @@ def call_clock(pid: int, seconds: float, wall: float) -> Clock:
     return Clock(partial(_of_process, pid), seconds, wall, unwatched=_UNWATCHED)
 
 
+def service_clock(pid: int, seconds: float) -> Clock:
+    """The deadline of waiting for a service.
+
+    Args:
+        pid: The worker, which is the service or has started it.
+        seconds: How long it may take, without waiting for a processor.
+    """
+    return Clock(partial(_of_family, pid), seconds, seconds, unwatched=_UNWATCHED)
+
+
 def budget_clock(seconds: float, *, locked: bool) -> Clock:
     """The budget of all tests together.
 
@@ -138,6 +149,25 @@ def _of_process(pid: int) -> Spent | None:
         return None
     ticks = int(fields[_UTIME]) + int(fields[_STIME])
     return Spent(ticks / os.sysconf("SC_CLK_TCK"), waited)
+
+
+def _of_family(pid: int) -> Spent | None:
+    """Of a process and all that descend from it."""
+    parts = [spent for spent in map(_of_process, _family(pid)) if spent]
+    if not parts:
+        return None
+    return Spent(sum(each.processor for each in parts), sum(each.waited for each in parts))
+
+
+def _family(pid: int) -> Iterator[int]:
+    yield pid
+    try:
+        for thread in _threads(pid):
+            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as children:
+                for child in children.read().split():
+                    yield from _family(int(child))
+    except OSError:
+        return  # it has ended, or the kernel does not tell
 
 
 def _threads(pid: int) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from codebench.sandbox.judge.candidate import Caller, Candidate, CandidateError
-from codebench.sandbox.judge.clock import PATIENCE, Clock
+from codebench.sandbox.judge.clock import PATIENCE, Clock, service_clock
 from codebench.sandbox.judge.job import Job, Reason, TestReport
 from codebench.sandbox.judge.notes import Notes
 from codebench.sandbox.judge.place import Place
@@ -68,9 +68,16 @@ class Examination:
         command = None if service.command is None else list(service.command)
         arguments: list[object] = [service.factory, command, port, str(self._place.submission)]
         self._caller.start_service(arguments, service.ready_seconds)
-        wait_until_ready(port, service.ready_seconds)
+        wait_until_ready(port, self._service_time(service.ready_seconds))
         patience = PATIENCE * self._job.limits.call_seconds
-        return Http(port, lambda: min(patience, self._budget.wall_left()))
+        return Http(port, lambda: self._service_time(patience))
+
+    def _service_time(self, seconds: float) -> Callable[[], float]:
+        """Starts a deadline, and tells what is left of it and of the budget."""
+        if self._worker is None:
+            raise RuntimeError("there is no service without a worker")
+        clock = service_clock(self._worker.pid, seconds)
+        return lambda: min(clock.left(), self._budget.wall_left())
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> random.Random:

@@ -20,6 +20,10 @@ _MAX_BODY = 4 * 2**20
 _SECONDS_TO_CONNECT = 0.5
 
 
+TimeLeft = Callable[[], float]
+"""Tells the seconds that are left."""
+
+
 class HttpError(Exception):
     """The service broke off or spoke something else than HTTP."""
 
@@ -58,9 +62,15 @@ class Response:
 class Http:
     """Requests to 127.0.0.1, each on a connection of its own."""
 
-    def __init__(self, port: int, seconds: Callable[[], float]) -> None:
+    def __init__(self, port: int, clock: Callable[[], TimeLeft]) -> None:
+        """Make a client.
+
+        Args:
+            port: Where the service listens.
+            clock: Starts the deadline of a request.
+        """
         self._port = port
-        self._seconds = seconds
+        self._clock = clock
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Response:
         """A GET request."""
@@ -88,7 +98,7 @@ class Http:
         """
         content, kind = _content(json, form, body)
         fields = {**({"Content-Type": kind} if kind else {}), **(headers or {})}
-        with alarm(self._seconds()):
+        with alarm(self._clock()):
             return self._exchange(method, path, content, fields)
 
     def _exchange(
@@ -137,14 +147,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until_ready(port: int, seconds: float) -> None:
+def wait_until_ready(port: int, time_left: TimeLeft) -> None:
     """Wait until something listens on a loopback port.
 
     Raises:
         WorkerFault: Nothing does in time.
     """
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
+    while time_left() > 0:
         with socket.socket() as probe:
             probe.settimeout(_SECONDS_TO_CONNECT)  # a full queue would hold us up for minutes
             if probe.connect_ex(("127.0.0.1", port)) == 0:

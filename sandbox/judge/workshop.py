@@ -44,7 +44,7 @@ class Worker:
 
     def __init__(self, channel: socket.socket, pid: int) -> None:
         self._channel = channel
-        self._pid = pid
+        self.pid = pid
         self._calls = 0
         self._kills = memory().kills
         self.fault: Reason | None = None
@@ -66,7 +66,7 @@ class Worker:
         if self.fault is None:
             self._calls += 1
             end = time.monotonic() + wall
-            clock = call_clock(self._pid, seconds, wall)
+            clock = call_clock(self.pid, seconds, wall)
             answer = self._exchange({**request, "id": self._calls}, end, clock)
             if self.fault is None:
                 return answer
