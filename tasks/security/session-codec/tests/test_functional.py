@@ -223,10 +223,19 @@ def test_other_types(candidate: Any, rng: Random) -> None:
 
 def nested(rng: Random, levels: int) -> dict[Any, Any]:
     """A state with collections inside of each other."""
-    value: Any = rng.choice([[], (), {}, set(), frozenset()])
+    scalar = rng.choice([7, 1.5, b"x", Decimal(2), date(2024, 2, 29), "s", None])
+    full: list[Any] = [[scalar], (1, scalar), {scalar: scalar}, {scalar}, frozenset([scalar])]
+    value = rng.choice([[], (), {}, set(), frozenset(), *full, *full])
     for _ in range(levels - 2):
         value = rng.choice([[value], (1, value), {"a": 0, "b": value}, [value, 2]])
     return {"a": value}
+
+
+def lists(levels: int, scalar: Any) -> Any:
+    """A scalar in lists inside of each other."""
+    for _ in range(levels):
+        scalar = [scalar]
+    return scalar
 
 
 def test_levels(candidate: Any, rng: Random) -> None:
@@ -234,12 +243,13 @@ def test_levels(candidate: Any, rng: Random) -> None:
     for _ in range(5):
         check(candidate, nested(rng, 100))
         check(candidate, nested(rng, 99))
+        check(candidate, {"a": lists(99, rng.randint(1, 9)), "b": {"c": lists(98, 0.5)}})
         with candidate.raises(ValueError):
             candidate.dump(nested(rng, 101))
     deep: Any = ()
     for _ in range(97):
         deep = (deep,)
-    check(candidate, {"x": {deep}, deep: [1, {2, (3, deep[0][0])}]})
+    check(candidate, {"x": {deep}, (deep,): [1, {2, (3, deep[0][0])}]})
     for state in ({"x": {(deep,)}}, {((deep,),): 1}, nested(rng, 150)):
         with candidate.raises(ValueError):
             candidate.dump(state)
