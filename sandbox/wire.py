@@ -64,7 +64,7 @@ def unpack(data: bytes | bytearray, job: Job) -> Report:
     if report.nonce != job.nonce:
         raise JudgeFault("The judge's report is on another submission.")
     if report.error:
-        kind = _FAULTS.get(report.error, JudgeFault)
+        kind = _FAULTS.get(str(report.error), JudgeFault)
         raise kind(f"The judge could not grade: {report.error}.")
     reported = [test.id for test in report.tests]
     if (

@@ -95,7 +95,8 @@ def grade(job: Job, place: Place, workshop: Workshop, laps: Laps) -> Report:
         workshop: Its zygote was started before the job was known.
         laps: Takes the time of each stage.
     """
-    before, used = container_seconds() if place.locked else None, memory()
+    before = container_seconds() if place.locked else None
+    used = memory()
     place.prepare()
     _lay_out(job, place)
     workshop.prepare(place, job)

@@ -73,7 +73,7 @@ class Examination:
         return Http(port, lambda: self._service_time(patience))
 
     def _service_time(self, seconds: float) -> Callable[[], float]:
-        """Starts a deadline, and tells what is left of it and of the budget."""
+        """Start a deadline that tells what is left of it and of the budget."""
         if self._worker is None:
             raise RuntimeError("there is no service without a worker")
         clock = service_clock(self._worker.pid, seconds)

@@ -197,6 +197,7 @@ def test_a_sound_report_is_read() -> None:
         struct.pack("!I", 2) + b"[]",
         packed(nonce="another's"),
         packed(error="the hidden tests could not be collected"),
+        packed(error=["no text"]),
         packed(tests=[], collected=[]),
         packed(tests=[]),
         packed(tests=[{}, {}]),

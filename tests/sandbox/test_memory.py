@@ -136,6 +136,7 @@ def test_a_submission_that_takes_more_than_its_share_fails(
     greedy = submit(
         "import mmap\n\n\ndef double(number):\n    room = mmap.mmap(-1, 2**30)\n"
         "    for place in range(0, 2**30, 4096):\n        room[place] = 1\n"
+        "    return 2 * number\n"
     )
     verdict = grade(make_challenge(tmp_path / "doubling"), greedy, docker_runner)
     assert (verdict.blame, verdict.success) == (Blame.GRADED, False)
