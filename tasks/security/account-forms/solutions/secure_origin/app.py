@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Iterable
 from html import escape
 from http import HTTPStatus
-from http.cookies import SimpleCookie
+from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from threading import Lock
 from urllib.parse import parse_qs
@@ -23,7 +23,10 @@ class Browser:
 
     def __init__(self, club: "Club", cookies: str | None, form: dict[str, str]) -> None:
         """Find the member."""
-        morsel = SimpleCookie(cookies).get("session")
+        try:
+            morsel = SimpleCookie(cookies).get("session")
+        except CookieError:  # there may be others of any name
+            morsel = None
         self.session = morsel and morsel.value
         self.member = club.sessions.get(self.session, {})
         self.form = form
